@@ -1,4 +1,10 @@
-import { REPORT_COLUMN_TYPES, REPORT_KINDS, REPORT_RANGES, SPEND_BY } from '@laurel/domain/company-reports'
+import {
+  REPORT_COLUMN_TYPES,
+  REPORT_FORMATS,
+  REPORT_KINDS,
+  REPORT_RANGES,
+  SPEND_BY,
+} from '@laurel/domain/company-reports'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, listOf, Moment } from './fields.ts'
@@ -49,6 +55,7 @@ export const ReportFile = z.object({
   id: Id,
   name: z.string(),
   settings: ReportSettings,
+  format: z.enum(REPORT_FORMATS),
   state: z.enum(['waiting', 'making', 'ready', 'failed']),
   rows: z.number().int().meta({ description: 'Rows written so far' }),
   bytes: z.number().int().meta({ description: 'Its size once it’s ready' }),
@@ -76,7 +83,7 @@ export const listReportFiles = endpoint(api.listReportFiles, {
 export const makeReportFile = endpoint(api.makeReportFile, {
   ...seeing,
   summary: 'Start making a file with all rows of a report. No cell is a formula',
-  body: ReportSettings,
+  body: ReportSettings.extend({ format: z.enum(REPORT_FORMATS).default('csv') }),
   response: ReportFile,
   idempotent: true,
   refusals: ['registration_incomplete', 'limit_exceeded'],

@@ -138,7 +138,7 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   // For staff only.
   'company.noted': undefined,
   'company.renamed': settings((entry) => `renamed the company${after(' to ', quoted(entry, 'name_new'))}`),
-  'company.report_exported': settings((entry) => `exported the report ${quoted(entry, 'name')}`),
+  'company.report_exported': settings((entry) => `exported ${named(entry, 'report', 'name')}`),
   'company.role_added': settings((entry) => `added ${named(entry, 'role', 'name')}`),
   'company.role_changed': people(
     (entry) =>

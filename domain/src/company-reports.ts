@@ -88,6 +88,10 @@ export function spendField(by: string): number | undefined {
 export const REPORT_COLUMN_TYPES = ['text', 'count', 'cents', 'moment'] as const
 export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number]
 
+/** What a report is downloaded as. */
+export const REPORT_FORMATS = ['csv', 'xlsx'] as const
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
 /** Files of reports are removed after this many days. */
 export const REPORT_FILE_DAYS = 7
 

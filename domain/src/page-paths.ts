@@ -16,6 +16,7 @@ export const PAGE_PATHS = [
   '/company/api-keys',
   '/company/approvals',
   '/company/budgets',
+  '/company/reports',
   '/company/settings',
   '/company/webhooks',
   '/company/webhooks/$id',

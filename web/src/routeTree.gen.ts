@@ -59,6 +59,7 @@ import { Route as SignedInCompanyActivityRouteImport } from './routes/_signed-in
 import { Route as SignedInCompanyApiKeysRouteImport } from './routes/_signed-in/company/api-keys'
 import { Route as SignedInCompanyApprovalsRouteImport } from './routes/_signed-in/company/approvals'
 import { Route as SignedInCompanyBudgetsRouteImport } from './routes/_signed-in/company/budgets'
+import { Route as SignedInCompanyReportsRouteImport } from './routes/_signed-in/company/reports'
 import { Route as SignedInCompanySettingsRouteImport } from './routes/_signed-in/company/settings'
 import { Route as SignedInCreateRewardIndexRouteImport } from './routes/_signed-in/create-reward/index'
 import { Route as SignedInCreateRewardCardDesignRouteImport } from './routes/_signed-in/create-reward/card-design'
@@ -339,6 +340,11 @@ const SignedInCompanyBudgetsRoute = SignedInCompanyBudgetsRouteImport.update({
   path: '/budgets',
   getParentRoute: () => SignedInCompanyRoute,
 } as any)
+const SignedInCompanyReportsRoute = SignedInCompanyReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => SignedInCompanyRoute,
+} as any)
 const SignedInCompanySettingsRoute = SignedInCompanySettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -511,6 +517,7 @@ export interface FileRoutesByFullPath {
   '/company/api-keys': typeof SignedInCompanyApiKeysRoute
   '/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/company/budgets': typeof SignedInCompanyBudgetsRoute
+  '/company/reports': typeof SignedInCompanyReportsRoute
   '/company/settings': typeof SignedInCompanySettingsRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
@@ -581,6 +588,7 @@ export interface FileRoutesByTo {
   '/company/api-keys': typeof SignedInCompanyApiKeysRoute
   '/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/company/budgets': typeof SignedInCompanyBudgetsRoute
+  '/company/reports': typeof SignedInCompanyReportsRoute
   '/company/settings': typeof SignedInCompanySettingsRoute
   '/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
@@ -657,6 +665,7 @@ export interface FileRoutesById {
   '/_signed-in/company/api-keys': typeof SignedInCompanyApiKeysRoute
   '/_signed-in/company/approvals': typeof SignedInCompanyApprovalsRoute
   '/_signed-in/company/budgets': typeof SignedInCompanyBudgetsRoute
+  '/_signed-in/company/reports': typeof SignedInCompanyReportsRoute
   '/_signed-in/company/settings': typeof SignedInCompanySettingsRoute
   '/_signed-in/create-reward/card-design': typeof SignedInCreateRewardCardDesignRoute
   '/_signed-in/create-reward/custom-message': typeof SignedInCreateRewardCustomMessageRoute
@@ -733,6 +742,7 @@ export interface FileRouteTypes {
     | '/company/api-keys'
     | '/company/approvals'
     | '/company/budgets'
+    | '/company/reports'
     | '/company/settings'
     | '/create-reward/card-design'
     | '/create-reward/custom-message'
@@ -803,6 +813,7 @@ export interface FileRouteTypes {
     | '/company/api-keys'
     | '/company/approvals'
     | '/company/budgets'
+    | '/company/reports'
     | '/company/settings'
     | '/create-reward/card-design'
     | '/create-reward/custom-message'
@@ -878,6 +889,7 @@ export interface FileRouteTypes {
     | '/_signed-in/company/api-keys'
     | '/_signed-in/company/approvals'
     | '/_signed-in/company/budgets'
+    | '/_signed-in/company/reports'
     | '/_signed-in/company/settings'
     | '/_signed-in/create-reward/card-design'
     | '/_signed-in/create-reward/custom-message'
@@ -1272,6 +1284,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCompanyBudgetsRouteImport
       parentRoute: typeof SignedInCompanyRoute
     }
+    '/_signed-in/company/reports': {
+      id: '/_signed-in/company/reports'
+      path: '/reports'
+      fullPath: '/company/reports'
+      preLoaderRoute: typeof SignedInCompanyReportsRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
     '/_signed-in/company/settings': {
       id: '/_signed-in/company/settings'
       path: '/settings'
@@ -1464,6 +1483,7 @@ interface SignedInCompanyRouteChildren {
   SignedInCompanyApiKeysRoute: typeof SignedInCompanyApiKeysRoute
   SignedInCompanyApprovalsRoute: typeof SignedInCompanyApprovalsRoute
   SignedInCompanyBudgetsRoute: typeof SignedInCompanyBudgetsRoute
+  SignedInCompanyReportsRoute: typeof SignedInCompanyReportsRoute
   SignedInCompanySettingsRoute: typeof SignedInCompanySettingsRoute
   SignedInCompanyIndexRoute: typeof SignedInCompanyIndexRoute
   SignedInCompanyWebhooksIdRoute: typeof SignedInCompanyWebhooksIdRoute
@@ -1475,6 +1495,7 @@ const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
   SignedInCompanyApiKeysRoute: SignedInCompanyApiKeysRoute,
   SignedInCompanyApprovalsRoute: SignedInCompanyApprovalsRoute,
   SignedInCompanyBudgetsRoute: SignedInCompanyBudgetsRoute,
+  SignedInCompanyReportsRoute: SignedInCompanyReportsRoute,
   SignedInCompanySettingsRoute: SignedInCompanySettingsRoute,
   SignedInCompanyIndexRoute: SignedInCompanyIndexRoute,
   SignedInCompanyWebhooksIdRoute: SignedInCompanyWebhooksIdRoute,

@@ -82,6 +82,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   edited: [],
   up_to_id: 1,
   month: '2026-11',
+  kind: 'orders',
+  range: 'all',
   text: 'Name\tStreet\nMaya\t12 Elm Street',
   email: 'kim@other.example',
   first_name: 'Kim',

@@ -59,6 +59,7 @@ export async function companyThings(world: World) {
     ...{ business_city: 'Dayton', business_state: 'OH', business_zip: '45402' },
   })
   const field = await ok('POST', '/api/v1/company/order_fields/', { name: MARK })
+  const report = await ok('POST', '/api/v1/company/reports/files/', { kind: 'orders', range: 'all' })
   const asked = { emails: [`${MARK}@halden.example`], role: 'buyer' }
   const [invitation] = await ok('POST', '/api/v1/company/invitations/', asked)
   const paidIn = { amount_cents: 50_000, method_code: 'self_hosted_check' }
@@ -95,6 +96,7 @@ export async function companyThings(world: World) {
     '/api/v1/company/roles/{': { key: role.key },
     '/api/v1/company/api_keys/{': { id: key.id },
     '/api/v1/company/webhooks/{': { id: endpoint.id, message_id: message.id },
+    '/api/v1/company/reports/files/{': { id: report.id },
     '/api/v1/company/order_fields/{': { id: field.id },
     '/api/v1/company/invitations/{': { id: invitation.id },
     '/api/v1/company/approval_rules/{': { id: rule.id },

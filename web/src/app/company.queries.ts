@@ -17,11 +17,20 @@ export type Company = AnswerOf<'listCompanies'>[number]
 type Named = Pick<Company, 'id' | 'name'>
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
+export type ReportFile = AnswerOf<'listReportFiles'>[number]
+export type ReportSettings = ReportFile['settings']
 export type CompanyTerms = NonNullable<AnswerOf<'getCompanyTerms'>['terms']>
 
 /** A company verifies its domain once. */
 const PROPOSALS_STALE_AFTER_MS = 10 * 60_000
 const WEBHOOKS_WAIT_MS = 4_000
+
+const FILES_WAIT_MS = 2_000
+
+/** Whether a report's file is still being made. */
+export function isUnderWay({ state }: Pick<ReportFile, 'state'>): boolean {
+  return state === 'waiting' || state === 'making'
+}
 
 /** Keys: ['companies'] are the customer's, ['company', …] what is of the current one. */
 export const companyQueries = {
@@ -61,6 +70,19 @@ export const companyQueries = {
   budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),
   balance: () =>
     queryOptions({ queryKey: ['company', 'balance'], queryFn: () => call(api.getCompanyBalance) }),
+  report: (query: ReportSettings) =>
+    queryOptions({
+      queryKey: ['company', 'reports', 'rows', query],
+      queryFn: () => call(api.getCompanyReport, { query }),
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+  reportFiles: () =>
+    queryOptions({
+      queryKey: ['company', 'reports', 'files'],
+      queryFn: () => call(api.listReportFiles),
+      refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? FILES_WAIT_MS : false),
+    }),
   terms: () => queryOptions({ queryKey: ['company', 'terms'], queryFn: () => call(api.getCompanyTerms) }),
   waysToTopUp: () =>
     queryOptions({

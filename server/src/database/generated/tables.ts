@@ -1038,6 +1038,7 @@ export type ReportFiles = {
   customer_id: number
   name: string
   settings: unknown
+  format: string
   state: string
   row_count: Generated<number>
   tries: Generated<number>

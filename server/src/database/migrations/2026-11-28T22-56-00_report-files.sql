@@ -1,4 +1,4 @@
--- Files of companies' reports, made by jobs.
+-- Files of companies' reports, made by jobs (docs/decisions/0090).
 create table report_files (
   site_id bigint not null references sites (id),
   id bigint generated always as identity,
@@ -8,6 +8,7 @@ create table report_files (
   name text not null,
   -- { kind, range, from, until, by }, and the days that the range meant then.
   settings jsonb not null,
+  format text not null check (format in ('csv', 'xlsx')),
   state text not null check (state in ('waiting', 'making', 'ready', 'failed')),
   row_count bigint not null default 0,
   tries integer not null default 0,
@@ -22,6 +23,6 @@ create table report_files (
   foreign key (site_id, customer_id) references customers (site_id, id)
 );
 create index report_files_of_company on report_files (site_id, company_id, id desc);
-create index report_files_to_remove on report_files (site_id, expires_at);
+create index report_files_to_remove on report_files (expires_at);
 select protect_tenant_table('report_files');
 select reveal_due_work('report_files', 'expires_at');

@@ -350,7 +350,7 @@ export const SITE_DATA = {
     // Custom fields can have any name.
     text: 'name settings',
     secret: 'key seal',
-    none: 'site_id id company_id customer_id state row_count tries bytes created_at expires_at',
+    none: 'site_id id company_id customer_id format state row_count tries bytes created_at expires_at',
   },
   request_counts: { fate: 'expires', contact: 'caller', none: 'count ends_at' },
   reward_card_templates: {

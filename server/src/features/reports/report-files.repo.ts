@@ -1,4 +1,4 @@
-import type { ReportDays, ReportKind, ReportRange } from '@laurel/domain/company-reports'
+import type { ReportDays, ReportFormat, ReportKind, ReportRange } from '@laurel/domain/company-reports'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { ReportFiles } from '../../database/generated/tables.ts'
@@ -16,20 +16,22 @@ export type FileSettings = Settings & { days: ReportDays }
 export type FileState = 'waiting' | 'making' | 'ready' | 'failed'
 export type FileRow = Omit<Selectable<ReportFiles>, 'settings' | 'state'> & {
   settings: FileSettings
+  format: ReportFormat
   state: FileState
 }
 
 type NewFile = Pick<
   Insertable<ReportFiles>,
   'site_id' | 'company_id' | 'customer_id' | 'name' | 'created_at' | 'expires_at'
-> & { settings: FileSettings }
+> &
+  Pick<FileRow, 'settings' | 'format'>
 
 export function addFile(db: Db, { settings, ...file }: NewFile): Promise<FileRow> {
   return db
     .insertInto('report_files')
     .values({ ...file, settings: json(settings), state: 'waiting' })
     .returningAll()
-    .$narrowType<Pick<FileRow, 'settings' | 'state'>>()
+    .$narrowType<Pick<FileRow, 'settings' | 'format' | 'state'>>()
     .executeTakeFirstOrThrow()
 }
 
@@ -52,7 +54,7 @@ export function listFiles(db: Db, siteId: number, companyId: number, at: Date) {
     .select(['c.first_name', 'c.last_name'])
     .orderBy('f.id', 'desc')
     .limit(100)
-    .$narrowType<Pick<FileRow, 'settings' | 'state'>>()
+    .$narrowType<Pick<FileRow, 'settings' | 'format' | 'state'>>()
     .execute()
 }
 
@@ -84,7 +86,7 @@ export async function beginAttempt(
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'making'])
-    .$narrowType<Pick<FileRow, 'settings' | 'state'>>()
+    .$narrowType<Pick<FileRow, 'settings' | 'format' | 'state'>>()
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return undefined

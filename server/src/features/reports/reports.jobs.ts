@@ -6,31 +6,31 @@ import { type MakeKit, makeFile } from './make-file.ts'
 import { removeFiles } from './report-files.repo.ts'
 import { makeReport } from './report-jobs.ts'
 
-/** Removes files of reports that expired. */
-const removeReports = job({
-  name: 'reports.expire',
+/** Once a minute: removes files of reports that expired. */
+const walkReports = job({
+  name: 'reports.walk',
   payload: z.unknown(),
   retries: 1,
   seconds: 300,
-  cron: '*/10 * * * *',
+  cron: '* * * * *',
 })
 
-export const reportJobs: JobDefinition[] = [makeReport, removeReports]
+export const reportJobs: JobDefinition[] = [makeReport, walkReports]
 
 /** @param stopped ends a file's attempt; the job is tried again */
 export function reportHandlers(kit: MakeKit, stopped: AbortSignal): JobHandler[] {
   return [
     handles(makeReport, ({ siteId, fileId }) => makeFile(kit, siteId, fileId, stopped)),
-    removingReports(kit),
+    walkingReports(kit),
   ]
 }
 
 /** As many as a transaction removes. */
 const BATCH = 100
 
-export function removingReports(kit: Pick<MakeKit, 'pool' | 'files' | 'now'>): Sweep {
+export function walkingReports(kit: Pick<MakeKit, 'pool' | 'files' | 'now'>): Sweep {
   return sweeps(
-    removeReports,
+    walkReports,
     () =>
       findDueSites(kit.pool, (db) =>
         db.selectFrom('report_files').select('site_id').distinct().where('expires_at', '<=', kit.now()),

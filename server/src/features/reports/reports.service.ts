@@ -1,5 +1,10 @@
 import type { getCompanyReport, ReportFile } from '@laurel/contract/company-reports'
-import { MAX_REPORTS_AT_ONCE, REPORT_FILE_DAYS, REPORT_KIND_WORDS } from '@laurel/domain/company-reports'
+import {
+  MAX_REPORTS_AT_ONCE,
+  REPORT_FILE_DAYS,
+  REPORT_KIND_WORDS,
+  type ReportFormat,
+} from '@laurel/domain/company-reports'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -84,6 +89,7 @@ function fileWire({
     id: row.id,
     name: row.name,
     settings,
+    format: row.format,
     state: row.state,
     rows: row.row_count,
     bytes: row.bytes,
@@ -98,7 +104,7 @@ export function makeReportFile(
   kit: ReportKit,
   site: SiteRow,
   actor: Customer,
-  settings: Settings,
+  { format, ...settings }: Settings & { format: ReportFormat },
 ): Promise<FileWire> {
   return changeCompany(kit, actor, 'reports.see', async (db, { siteId, company, customerId }) => {
     const at = kit.now()
@@ -116,6 +122,7 @@ export function makeReportFile(
       customer_id: customerId,
       name: fileName(settings, days),
       settings: { ...settings, days },
+      format,
       created_at: at,
       expires_at: new Date(at.getTime() + REPORT_FILE_DAYS * DAY_MS),
     })

@@ -10,7 +10,7 @@ import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { openSealed } from '../batches/print/sealed-file.ts'
 import { type MakeKit, makeFile } from './make-file.ts'
 import type { Cell } from './report.ts'
-import { removingReports } from './reports.jobs.ts'
+import { walkingReports } from './reports.jobs.ts'
 import { reports, scopeOf } from './reports.ts'
 
 const REPORTS = '/api/v1/company/reports/'
@@ -266,7 +266,7 @@ describe('a file', () => {
     const before = await storedKeys()
     world.setClock(new Date(Date.now() + 8 * DAY_MS))
     expect((await admin.call('GET', `${FILES}${id}/download/`)).status).toBe(404)
-    await removingReports(world.kit).run()
+    await walkingReports(world.kit).run()
     expect(before.length - (await storedKeys()).length).toBeGreaterThanOrEqual(1)
     expect(await rowOf(id)).toBeUndefined()
   })
@@ -306,19 +306,32 @@ describe('a file', () => {
     await paid(admin, ['digital'])
     const before = await storedKeys()
     const id = await ask(admin, { kind: 'orders' })
-    const second: { run?: Promise<void> } = {}
-    const slow = {
-      ...world.kit.files,
-      async put(...[key, bytes]: Parameters<typeof world.kit.files.put>) {
-        await world.kit.files.put(key, bytes)
-        second.run ??= make(id)
-        await second.run
+    const [ended, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const writes = { ...world.kit.files }
+    const secondFiles = {
+      ...writes,
+      async put(...given: Parameters<typeof writes.put>) {
+        begun.resolve()
+        await writes.put(...given)
+        await ended.promise
       },
     }
-    await make(id, { files: slow })
+    let second: Promise<void> | undefined
+    const firstFiles = {
+      ...writes,
+      async put(...given: Parameters<typeof writes.put>) {
+        await writes.put(...given)
+        second = make(id, { files: secondFiles })
+        await begun.promise
+      },
+    }
+    await make(id, { files: firstFiles })
+    ended.resolve()
+    await second
     const row = await rowOf(id)
     expect(row).toMatchObject({ state: 'ready', tries: 2 })
     expect(await storedKeys()).toEqual([...before, row!.key].sort())
+    expect((await admin.call('GET', `${FILES}${id}/download/`)).body).toContain('Dana Whitlock')
 
     const failing = await ask(admin, { kind: 'orders' })
     const broken = { ...world.kit.files, put: () => Promise.reject(new Error('no disk')) }

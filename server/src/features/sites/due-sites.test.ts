@@ -16,6 +16,7 @@ import { tidying } from '../imports/imports.jobs.ts'
 import { carryingOut } from '../money/carry-out-refund.ts'
 import { remindingOfUnpaid } from '../money/reminders.jobs.ts'
 import { mailingNotices } from '../notices/notices.jobs.ts'
+import { walkingReports } from '../reports/reports.jobs.ts'
 import { remindingOfInvoices } from '../terms/reminders.jobs.ts'
 import { forgetting } from '../webhooks/webhooks.jobs.ts'
 
@@ -55,6 +56,7 @@ const SWEEPS = {
   'webhook messages': forgetting,
   'account events': chainingLeft,
   'email domains': checkingDomains,
+  reports: walkingReports,
 } satisfies Record<string, (kit: Kit) => Sweep>
 
 function batchSweep(kit: Kit, name: string): Sweep {
@@ -257,6 +259,12 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['company_domains', { next_check_at: ago(1) }]],
     [['company_domains', { next_check_at: inTime(1) }]],
   ],
+  [
+    'an expired file of a report',
+    'reports',
+    [['report_files', { state: 'ready', format: 'csv', expires_at: ago(1) }]],
+    [['report_files', { state: 'ready', format: 'csv', expires_at: inTime(1) }]],
+  ],
 ]
 
 /** Recurring jobs that aren't sweeps or visit every site, with tests of their own. */
@@ -324,6 +332,7 @@ test.skipIf(process.env.TEST_CITUS_URL).each<[name: keyof typeof SWEEPS, indexes
   // A table that's almost empty.
   ['account events', ['account_events_pkey']],
   ['email domains', ['domains_to_check']],
+  ['reports', ['report_files_to_remove']],
 ])('an index finds the sites: %s', async (name, indexes) => {
   const looks: string[] = []
   await SWEEPS[name]({ ...world.kit, pool: heard(looks) }).due()

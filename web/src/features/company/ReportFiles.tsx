@@ -1,0 +1,134 @@
+import { api } from '@laurel/contract/routes'
+import { REPORT_FILE_DAYS, type ReportFormat } from '@laurel/domain/company-reports'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import { call, freshKey } from '../../app/call.ts'
+import {
+  companyQueries,
+  isUnderWay,
+  type ReportFile,
+  type ReportSettings,
+} from '../../app/company.queries.ts'
+import { showFailure } from '../../app/toast-store.ts'
+import { Button } from '../../parts/Button.tsx'
+import { plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { download } from '../../parts/save-file.ts'
+import { siteDay, siteMoment } from '../../parts/site-time.ts'
+
+const FORMATS = ['csv'] as const satisfies readonly ReportFormat[]
+
+/** Starts making a file with all rows; it appears in the list of files. */
+export function DownloadReport({ settings }: { settings: ReportSettings }) {
+  const queryClient = useQueryClient()
+  const key = useRef(freshKey())
+  const make = useMutation({
+    mutationFn: (format: ReportFormat) =>
+      call(api.makeReportFile, { body: { ...settings, format }, idempotencyKey: key.current }),
+    onSettled: () => {
+      key.current = freshKey()
+      return queryClient.invalidateQueries(companyQueries.reportFiles())
+    },
+    onError: (problem) => {
+      showFailure('We couldn’t start the file', problem)
+    },
+  })
+  return (
+    <span className="flex flex-wrap gap-3">
+      {FORMATS.map((format) => (
+        <Button
+          key={format}
+          isPending={make.isPending && make.variables === format}
+          onClick={() => make.mutate(format)}
+        >
+          <Icon of={Download} size={18} />
+          Create {format.toUpperCase()}
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+/** The files of the company's reports, ready or being made. */
+export function ReportFiles() {
+  const { data: files = [] } = useQuery(companyQueries.reportFiles())
+  if (files.length === 0) return null
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files" className="text-h3">
+        Files
+      </h2>
+      <p className="mt-1 text-muted text-small">
+        People whose role allows reports can download them for {REPORT_FILE_DAYS} days.
+      </p>
+      <ul className="mt-5 border-line border-t">
+        {files.map((file) => (
+          <FileRow key={file.id} file={file} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FileRow({ file }: { file: ReportFile }) {
+  const { id, name, format, state, by, createdAt } = file
+  const queryClient = useQueryClient()
+  const { timeZone } = useSuspenseQuery(companyQueries.people()).data.company
+  const fileName = `${name}.${format}`
+  const save = useMutation({
+    mutationFn: () => download(fileName, () => call(api.downloadReportFile, { params: { id } })),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(api.removeReportFile, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries(companyQueries.reportFiles()),
+    onError: (problem) => {
+      showFailure('We couldn’t remove the file', problem)
+    },
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="wrap-anywhere font-medium">{fileName}</p>
+        <p className="text-muted text-small" aria-live="polite">
+          {by}, {siteMoment(createdAt, timeZone)} · {stateWords(file, timeZone)}
+        </p>
+      </div>
+      <div className="flex gap-3">
+        {state === 'ready' && (
+          <Button
+            size="compact"
+            aria-label={`Download ${fileName}`}
+            isPending={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            <Icon of={Download} size={16} />
+            Download
+          </Button>
+        )}
+        <Button
+          size="compact"
+          look="plain"
+          aria-label={`${isUnderWay(file) ? 'Cancel' : 'Remove'} ${fileName}`}
+          isPending={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          {isUnderWay(file) ? 'Cancel' : 'Remove'}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function stateWords({ state, rows, expiresAt }: ReportFile, timeZone: string): string {
+  switch (state) {
+    case 'waiting':
+      return 'Waiting'
+    case 'making':
+      return rows === 0 ? 'Being created' : `Being created, ${plural(rows, 'row')} so far`
+    case 'ready':
+      return `${plural(rows, 'row')}, expires ${siteDay(expiresAt, timeZone)}`
+    case 'failed':
+      return 'We couldn’t create this file. Remove it and try again.'
+  }
+}

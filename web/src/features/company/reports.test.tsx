@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { capabilitiesIn } from '@laurel/domain/company-roles'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { forgetCompany } from '../../app/company-choice.ts'
+import { closeModal } from '../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  act(closeModal)
+  forgetCompany()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const REPORTS = '/api/v1/company/reports/'
+const REPORT = {
+  time_zone: 'America/Chicago',
+  from: '2026-11-01',
+  until: '2026-11-30',
+  columns: [
+    { title: 'Order', type: 'text' },
+    { title: 'Placed', type: 'moment' },
+    { title: 'Spend (USD)', type: 'cents' },
+  ],
+  rows: [
+    ['10001', '2026-11-28 17:04', 10_250],
+    ['10000', null, 0],
+  ],
+  has_more: true,
+  totals: [{ title: 'Spend', type: 'cents', value: 10_250 }],
+  groups: [],
+}
+const FILE = {
+  id: 7,
+  name: 'Orders 2026-11-01 to 2026-11-30',
+  settings: { kind: 'orders', range: 'this_month' },
+  format: 'csv',
+  state: 'making',
+  rows: 15_000,
+  bytes: 0,
+  by: 'Ann Lee',
+  created_at: '2026-11-28T23:04:00Z',
+  expires_at: '2026-12-05T23:04:00Z',
+}
+
+async function open(path: string, answers: Answers = {}, role = 'finance') {
+  const company = {
+    id: 4,
+    name: 'Halden Tools',
+    people_count: 1,
+    time_zone: 'America/Chicago',
+    has_budgets: false,
+    role,
+    role_name: role,
+    capabilities: capabilitiesIn(role),
+  }
+  const asked: URLSearchParams[] = []
+  const page = await renderPage(path, {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/companies/': [company],
+      'GET /api/v1/company/people/': { company, people: [], teams: [], roles: [], invitations: [] },
+      [`GET ${REPORTS}`]: (query: URLSearchParams) => {
+        asked.push(query)
+        return REPORT
+      },
+      [`GET ${REPORTS}files/`]: [],
+      ...answers,
+    },
+  })
+  return { ...page, asked }
+}
+
+test('shows the first rows and totals, and says that a file has more', async () => {
+  const { asked } = await open('/company/reports')
+  const rows = within(await screen.findByRole('region', { name: 'Rows' }))
+  expect(rows.getByRole('cell', { name: '$102.50' })).toBeTruthy()
+  expect(screen.getByText('The first 2 rows. A file has all of them.')).toBeTruthy()
+  expect(Object.fromEntries(asked[0]!)).toEqual({ kind: 'orders', range: 'this_month' })
+})
+
+test('keeps the choice in the URL, and asks only for what it means', async () => {
+  const { asked } = await open('/company/reports?kind=spend&range=days&from=2026-01-01&by=field:12')
+  await screen.findByRole('region', { name: 'Rows' })
+  expect(Object.fromEntries(asked[0]!)).toEqual({
+    kind: 'spend',
+    range: 'days',
+    from: '2026-01-01',
+    by: 'field:12',
+  })
+})
+
+test('makes a file with all rows, follows it, and cancels it', async () => {
+  let files: object[] = []
+  const { requests } = await open('/company/reports?range=all', {
+    [`GET ${REPORTS}files/`]: () => files,
+    [`POST ${REPORTS}files/`]: () => {
+      files = [FILE]
+      return FILE
+    },
+    [`DELETE ${REPORTS}files/7/`]: () => {
+      files = []
+      return {}
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Create CSV' }))
+  expect(await screen.findByText(/Being created, 15,000 rows so far/)).toBeTruthy()
+  const [sent] = requests.filter(({ method }) => method === 'POST')
+  expect(String(sent!.body)).toContain('range=all')
+  fireEvent.click(screen.getByRole('button', { name: /^Cancel Orders/ }))
+  await waitFor(() => expect(screen.queryByText(/Being created/)).toBeNull())
+})
+
+test('tells people without reports whom to ask', async () => {
+  const { asked } = await open('/company/reports', {}, 'viewer')
+  expect(await screen.findByText('Your role doesn’t allow this')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Reports' })).toBeNull()
+  expect(asked).toEqual([])
+})
