@@ -95,6 +95,11 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const { key } = await take('POST', '/api/v1/company/api_keys/', made)
       return { as: customer, path: `/api/v1/company/api_keys/${key.id}/rotate/`, body: { overlap_hours: 24 } }
     },
+    makeReportFile: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/reports/files/',
+      body: { kind: 'orders', range: 'all' },
+    }),
     createCompanyWebhook: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/company/webhooks/',
