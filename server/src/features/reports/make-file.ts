@@ -10,16 +10,17 @@ import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { putSealed } from '../batches/print/sealed-file.ts'
 import { findSite } from '../sites/sites.repo.ts'
-import type { Cell, Column, Read, Report, Scope } from './report.ts'
+import type { Cell, Column, Read } from './report.ts'
 import { beginAttempt, type Change, changeAttempt, type FileRow } from './report-files.repo.ts'
 import { reports, scopeOf } from './reports.ts'
+import { workbook } from './workbook.ts'
 
 export type MakeKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'now' | 'jobs'> & {
   log: { error(about: object, message: string): void }
 }
 
 /** Rows of one query: each transaction is short, and memory stays flat. */
-const PAGE_ROWS = 5_000
+const PAGE_ROWS = 2_000
 /** After this many attempts, a file isn't tried again. */
 const MAX_TRIES = 3
 
@@ -61,19 +62,23 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
   const read: Read = (work) => inSite(kit.pool, siteId, work)
   const scope = await read((db) => scopeOf(db, site, companyId, settings, kit.now()))
   const report = reports[settings.kind]
+  const columns = report.columns(scope)
   let rows = 0
-  async function* lines() {
-    yield BYTE_ORDER_MARK + csvLine(report.columns(scope).map(({ title }) => title))
+  async function* pages() {
     for await (const page of report.pages(read, scope, PAGE_ROWS)) {
       if (stopped.aborted) throw new Unfinished('The server stops.')
       rows += page.length
       const isOurs = await read((db) => changeAttempt(db, siteId, key, { row_count: rows }))
       if (!isOurs) throw new Superseded()
-      yield csvOf(report, scope, page)
+      yield page
       crashPoint('report.page_written')
     }
   }
-  const written = await putSealed(kit.files, kit.keys.dataSeal, key, Readable.from(lines()))
+  const bytes =
+    file.format === 'xlsx'
+      ? workbook(REPORT_KIND_WORDS[settings.kind].label, columns, pages())
+      : csvOf(columns, pages())
+  const written = await putSealed(kit.files, kit.keys.dataSeal, key, Readable.from(bytes))
   crashPoint('report.file_written')
   await read(async (db) => {
     const isOurs = await changeAttempt(db, siteId, key, { ...written, state: 'ready' })
@@ -91,9 +96,11 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
   })
 }
 
-function csvOf(report: Report, scope: Scope, page: readonly Cell[][]): string {
-  const columns = report.columns(scope)
-  return page.map((cells) => csvLine(cells.map((cell, index) => csvCell(cell, columns[index]!)))).join('')
+async function* csvOf(columns: readonly Column[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(columns.map(({ title }) => title))
+  for await (const page of pages) {
+    yield page.map((cells) => csvLine(cells.map((cell, index) => csvCell(cell, columns[index]!)))).join('')
+  }
 }
 
 function csvCell(cell: Cell, { type }: Column): string {

@@ -158,7 +158,12 @@ export async function downloadReport(kit: ReportKit, actor: Customer, id: number
   const file = await inSite(kit.pool, siteId, (db) => findFile(db, siteId, company.id, { id, at: kit.now() }))
   if (file.state !== 'ready') throw new Refusal('not_found')
   const stream = await openSealed(kit.files, kit.keys.dataSeal, file.key, file.seal)
-  return { stream, contentType: 'text/csv; charset=utf-8', fileName: `${file.name}.csv` }
+  return { stream, contentType: CONTENT_TYPES[file.format], fileName: `${file.name}.${file.format}` }
+}
+
+const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 /** @throws {Refusal} `not_found` */
@@ -166,6 +171,7 @@ async function findFile(db: Db, siteId: number, companyId: number, { id, at }: {
   const row = await filesOf(db, siteId, companyId, at)
     .selectAll('f')
     .where('f.id', '=', id)
+    .$narrowType<Pick<FileRow, 'format'>>()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row

@@ -271,6 +271,15 @@ describe('a file', () => {
     expect(await rowOf(id)).toBeUndefined()
   })
 
+  test('can be a workbook', async () => {
+    await paid(admin, ['digital'])
+    const id = await ask(admin, { kind: 'orders', format: 'xlsx' })
+    await make(id)
+    const { body, headers } = await admin.call('GET', `${FILES}${id}/download/`)
+    expect(headers['content-disposition']).toContain('Orders.xlsx')
+    expect(body.slice(0, 2)).toBe('PK')
+  })
+
   test('is encrypted in the file store', async () => {
     await paid(admin, ['digital'])
     const id = await ask(admin, { kind: 'orders' })

@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { REPORT_FILE_DAYS, type ReportFormat } from '@laurel/domain/company-reports'
+import { REPORT_FILE_DAYS, REPORT_FORMATS, type ReportFormat } from '@laurel/domain/company-reports'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
@@ -16,8 +16,6 @@ import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { download } from '../../parts/save-file.ts'
 import { siteDay, siteMoment } from '../../parts/site-time.ts'
-
-const FORMATS = ['csv'] as const satisfies readonly ReportFormat[]
 
 /** Starts making a file with all rows; it appears in the list of files. */
 export function DownloadReport({ settings }: { settings: ReportSettings }) {
@@ -36,7 +34,7 @@ export function DownloadReport({ settings }: { settings: ReportSettings }) {
   })
   return (
     <span className="flex flex-wrap gap-3">
-      {FORMATS.map((format) => (
+      {REPORT_FORMATS.map((format) => (
         <Button
           key={format}
           isPending={make.isPending && make.variables === format}

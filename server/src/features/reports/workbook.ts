@@ -1,0 +1,125 @@
+import { decimalFromCents } from '@laurel/domain/money'
+import type { Cell, Column } from './report.ts'
+import { makeZip } from './zip-writer.ts'
+
+/** As many as a sheet can have. */
+const MAX_SHEET_ROWS = 1_048_576
+const MAX_CELL_CHARACTERS = 32_767
+const DAY_MS = 86_400_000
+/** The day that spreadsheets count from. */
+const DAY_ZERO_MS = Date.UTC(1899, 11, 30)
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OF_PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const OF_DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Cell styles, by their place: plain, heading, amount, time. */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
+const HEADING = 1
+const AMOUNT = 2
+const TIME = 3
+
+/**
+ * A workbook (XLSX), written as it's read. Texts are texts, whatever they begin with: no cell has a formula. Rows
+ * that don't fit on a sheet continue on the next.
+ */
+export async function* workbook(
+  name: string,
+  columns: readonly Column[],
+  pages: AsyncIterable<Cell[][]>,
+  maxRows = MAX_SHEET_ROWS,
+): AsyncGenerator<Buffer> {
+  const zip = makeZip()
+  const source = pages[Symbol.asyncIterator]()
+  let page: Cell[][] = []
+  let isOver = false
+  /** Reads on, unless there are rows left. */
+  const fill = async () => {
+    while (page.length === 0 && !isOver) {
+      const { done, value } = await source.next()
+      if (done) isOver = true
+      else page = value
+    }
+  }
+  async function* sheet() {
+    const width = `<cols><col min="1" max="${columns.length}" width="18" customWidth="1"/></cols>`
+    const view = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
+    yield `${XML}<worksheet xmlns="${MAIN}">${view}${width}<sheetData>`
+    yield rowXml(columns.map(({ title }) => textCell(title, HEADING)))
+    let room = maxRows - 1
+    for (await fill(); page.length > 0 && room > 0; await fill()) {
+      const rows = page.slice(0, room)
+      page = page.slice(room)
+      room -= rows.length
+      yield rows.map((cells) => rowXml(cells.map((cell, index) => cellXml(cell, columns[index]!)))).join('')
+    }
+    yield '</sheetData></worksheet>'
+  }
+  const sheets: string[] = []
+  do {
+    sheets.push(sheets.length === 0 ? name : `${name} ${sheets.length + 1}`)
+    yield* zip.entry(`xl/worksheets/sheet${sheets.length}.xml`, sheet())
+  } while (page.length > 0)
+  for (const [path, xml] of Object.entries(partsOf(sheets))) yield* zip.entry(path, [xml])
+  yield zip.end()
+}
+
+/** Everything but the sheets. */
+function partsOf(sheets: readonly string[]): Record<string, string> {
+  const nth = sheets.map((_, index) => index + 1)
+  const relations = (list: string) =>
+    `${XML}<Relationships xmlns="${OF_PACKAGE}/relationships">${list}</Relationships>`
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${OF_DOCUMENT}/${type}" Target="${target}"/>`
+  const type = (part: string, kind: string) =>
+    `<Override PartName="/xl/${part}.xml" ContentType="${SHEET_TYPE}.${kind}+xml"/>`
+  return {
+    'xl/styles.xml': STYLES,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OF_DOCUMENT}"><sheets>${sheets
+      .map((sheet, index) => `<sheet name="${escaped(sheet)}" sheetId="${index + 1}" r:id="s${index + 1}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      nth.map((one) => relation(`s${one}`, 'worksheet', `worksheets/sheet${one}.xml`)).join('') +
+        relation('styles', 'styles', 'styles.xml'),
+    ),
+    '_rels/.rels': relations(relation('workbook', 'officeDocument', 'xl/workbook.xml')),
+    '[Content_Types].xml': `${XML}<Types xmlns="${OF_PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${type('workbook', 'sheet.main')}${type('styles', 'styles')}${nth.map((one) => type(`worksheets/sheet${one}`, 'worksheet')).join('')}</Types>`,
+  }
+}
+
+function rowXml(cells: readonly string[]): string {
+  return `<row>${cells.join('')}</row>`
+}
+
+function cellXml(cell: Cell, { type }: Column): string {
+  if (cell === null || cell === '') return '<c/>'
+  if (type === 'cents') return `<c s="${AMOUNT}"><v>${decimalFromCents(Number(cell))}</v></c>`
+  if (type === 'count') return `<c><v>${Number(cell)}</v></c>`
+  if (type === 'moment') return `<c s="${TIME}"><v>${dayNumber(String(cell))}</v></c>`
+  return textCell(String(cell))
+}
+
+function textCell(text: string, style = 0): string {
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text.slice(0, MAX_CELL_CHARACTERS))}</t></is></c>`
+}
+
+/** A local time as spreadsheets count it: days with a fraction. */
+function dayNumber(local: string): number {
+  return (Date.parse(`${local.replace(' ', 'T')}Z`) - DAY_ZERO_MS) / DAY_MS
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Without characters that XML can't have, and without what spreadsheets would decode: `_x0041_`. */
+function escaped(text: string): string {
+  if (!/[^\x20\x21\x23-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e]/.test(text)) return text
+  return (
+    text
+      .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML can't have
+      .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+      .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign]!)
+  )
+}
