@@ -44,6 +44,16 @@ export const COMPANY_PROBLEMS = {
     title: 'A colleague has this card now',
     detail: '{by} has this card now, so your changes can’t be saved to it.',
   },
+  program_changed: {
+    status: 409,
+    title: 'Program changed',
+    detail: 'Someone else changed this program. Review it and try again.',
+  },
+  program_incomplete: {
+    status: 409,
+    title: 'Program can’t order',
+    detail: 'This program can’t order yet. Its preview says why.',
+  },
   design_changed: {
     status: 409,
     title: 'Someone else changed this design',

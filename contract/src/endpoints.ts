@@ -51,6 +51,7 @@ import * as placeOrder from './place-order.ts'
 import * as places from './places.ts'
 import * as platform from './platform.ts'
 import * as problem from './problem.ts'
+import * as programs from './programs.ts'
 import * as recipientLists from './recipient-lists.ts'
 import * as recipients from './recipients.ts'
 import * as recoveryCodes from './recovery-codes.ts'
@@ -71,6 +72,7 @@ const modules = {
   ...companyActivity,
   ...companyApiKeys,
   ...companyWebhooks,
+  ...programs,
   ...companyDomains,
   ...companyRoles,
   ...orderFields,

@@ -17,9 +17,26 @@ export const RecipientList = z.object({
   shared: Shared,
 })
 
+const DATES = {
+  birthday: 'Such as `06-14`, or with a year. What isn’t a date stays as entered, to be corrected',
+  start_date: 'The first day at work, such as `2019-06-14`',
+}
+
+/** Fields that only saved people have. */
+export const dateFields = {
+  birthday: text(40).meta({ description: DATES.birthday }),
+  start_date: text(40).meta({ description: DATES.start_date }),
+}
+const blankDates = {
+  birthday: text(40).default('').meta({ description: DATES.birthday }),
+  start_date: text(40).default('').meta({ description: DATES.start_date }),
+}
+
 export const SavedPerson = z.object({
   id: Id,
   ...personShape,
+  birthday: z.string().meta({ description: DATES.birthday }),
+  start_date: z.string().meta({ description: DATES.start_date }),
   list_ids: z.array(Id),
   updated_at: Moment,
 })
@@ -71,7 +88,7 @@ export const addListPerson = endpoint(api.addListPerson, {
   access: 'customer',
   summary: 'Add a person to a list: from the address book by `person_id`, or a new one',
   params: IdParams,
-  body: z.object({ person_id: Id.optional(), ...blankPerson }),
+  body: z.object({ person_id: Id.optional(), ...blankPerson, ...blankDates }),
   response: SavedPerson,
   idempotent: true,
   refusals: ['limit_exceeded', 'not_allowed'],
@@ -93,7 +110,7 @@ export const patchSavedPerson = endpoint(api.patchSavedPerson, {
   access: 'customer',
   summary: 'Change a person in the address book',
   params: IdParams,
-  body: z.object(personFields).partial(),
+  body: z.object({ ...personFields, ...dateFields }).partial(),
   response: SavedPerson,
   refusals: ['limit_exceeded'],
 })

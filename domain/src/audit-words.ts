@@ -99,6 +99,7 @@ export const AUDIT_FACTS = {
   payment: 'Payment',
   per: 'Charged per',
   person: 'Person',
+  program_id: 'Program number',
   placed_from: 'Placed from',
   placed_to: 'Placed to',
   price_cents: 'Price',

@@ -127,6 +127,17 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
     (entry) => `invited ${text(entry, 'email') || 'a person'}${after(' as ', text(entry, 'role'))}`,
   ),
   'company.person_removed': people((entry) => `removed ${person(entry)}`),
+  'company.program_activated': settings((entry) => `turned on ${named(entry, 'program', 'name')}`),
+  'company.program_added': settings((entry) => `added ${named(entry, 'program', 'name')}`),
+  'company.program_changed': settings(
+    (entry) => renamed(entry, 'program') || `changed ${named(entry, 'program', 'name_new')}`,
+  ),
+  'company.program_ended': settings((entry) => `ended ${named(entry, 'program', 'name')}`),
+  'company.program_late': orders(
+    (entry) => `couldn’t send cards of ${named(entry, 'program', 'name')} on their day`,
+  ),
+  'company.program_paused': settings((entry) => `paused ${named(entry, 'program', 'name')}`),
+  'company.program_stuck': orders((entry) => `couldn’t order for ${named(entry, 'program', 'name')}`),
   'company.limits_changed': settings((entry) => {
     const [highest, aDay] = [money(entry, 'max_order_cents_new'), text(entry, 'max_orders_per_day_new')]
     const limits = [

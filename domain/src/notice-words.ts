@@ -23,6 +23,8 @@ export const NOTICE_KINDS = [
   'balance_low',
   'balance_topped_up',
   'recipient_changed',
+  'program_stuck',
+  'program_late',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -110,6 +112,10 @@ export function noticeSentence({
       return `${formatCents(amountCents)} was added to ${company}’s balance`
     case 'recipient_changed':
       return `${about || 'A recipient was changed'} in ${order}, which you approved`
+    case 'program_stuck':
+      return `${company}’s program “${about}” couldn’t order`
+    case 'program_late':
+      return `Cards of ${company}’s program “${about}” are late`
   }
 }
 

@@ -12,6 +12,7 @@ export const NOTIFICATION_KINDS = [
   'join_requests',
   'budgets',
   'balance',
+  'programs',
   'activity',
   'records',
   'security',
@@ -106,6 +107,12 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     byDefault: IN_APP,
     needs: 'money.see',
   },
+  programs: {
+    label: 'Programs that need attention',
+    says: 'A birthday or anniversary program couldn’t order, or its cards are late.',
+    byDefault: IN_APP_AND_MAIL,
+    needs: 'programs.manage',
+  },
   activity: {
     label: 'Company activity',
     says: 'What everyone in your company did the day before, in the daily summary.',
@@ -145,6 +152,7 @@ export const NOTICES_OF: Readonly<Partial<Record<NotificationKind, readonly Noti
   join_requests: ['join_requested'],
   budgets: ['budget_low', 'budget_exhausted'],
   balance: ['balance_low', 'balance_topped_up'],
+  programs: ['program_stuck', 'program_late'],
 }
 
 /** The kind whose choice counts for a notice; undefined if it can't be chosen. */

@@ -72,6 +72,8 @@ export const REFUSAL_CODES = [
   'draft_being_edited',
   'draft_taken_over',
   'design_changed',
+  'program_changed',
+  'program_incomplete',
   'design_unavailable',
   'role_above_own',
   'role_in_use',

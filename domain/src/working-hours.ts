@@ -40,3 +40,9 @@ function momentOf({ year, month, day }: Day, hour: number, timeZone: string): nu
   }).format(asUtc)
   return 2 * asUtc - Date.parse(`${local.replace(' ', 'T')}Z`)
 }
+
+/** When it's this hour on a day such as `2026-11-27`, in a time zone. */
+export function momentIn(day: string, hour: number, timeZone: string): Date {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return new Date(momentOf({ year, month, day: date }, hour, timeZone))
+}

@@ -16,6 +16,8 @@ type CrashPoint =
   | 'order.filled'
   | 'order.placed'
   | 'order.canceled'
+  | 'program.looked'
+  | 'program.ordered'
   | 'approval.given'
   | 'terms.settled'
   | 'terms.reminded'

@@ -70,7 +70,7 @@ import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.office.ts'
 import { remindingOfUnpaid, remindOfPayments } from './features/money/reminders.jobs.ts'
 import { myOrderRoutes } from './features/my-orders/my-orders.routes.ts'
-import { tellBalanceMoved, tellBudgetUsed, tellCompanyChanged } from './features/notices/company-listeners.ts'
+import { tellBalanceMoved, tellBudgetUsed, tellCompanyChanged, tellProgramStuck } from './features/notices/company-listeners.ts'
 import { mailNews } from './features/notices/news-mail.jobs.ts'
 import { mailingNotices, mailNotices } from './features/notices/notices.jobs.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
@@ -86,6 +86,8 @@ import { placesRoutes } from './features/places/places.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { eraseApproved, erasureHandler } from './features/privacy/erasures.service.ts'
 import { retirePeople, retiringPeople } from './features/privacy/retention.jobs.ts'
+import { runningPrograms, runPrograms } from './features/programs/programs.jobs.ts'
+import { programRoutes } from './features/programs/programs.routes.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
 import { reportHandlers, reportJobs } from './features/reports/reports.jobs.ts'
@@ -170,6 +172,7 @@ export const ALL_JOBS = [
   closeCustomer,
   shareOrders,
   checkDomains,
+  runPrograms,
   ...approvalJobs,
   chainEvents,
   chainLeftEvents,
@@ -243,7 +246,7 @@ export async function makeLaurel(
     'order.uncovered': [deliveries.cancelUnclaimed],
     'refund.done': [announceRefundDone, tellRefundDone],
     'company.founded': [announceCompanyFounded],
-    'company.recorded': [announceCompanyChanged, tellCompanyChanged],
+    'company.recorded': [announceCompanyChanged, tellCompanyChanged, tellProgramStuck],
     'budget.used': [announceBudgetUsed, tellBudgetUsed],
     'balance.moved': [announceBalanceMoved, tellBalanceMoved],
     'people.changed': [passOnApprovals({ jobs })],
@@ -302,6 +305,7 @@ export async function makeLaurel(
       closeCustomerHandler(kit),
       shareOrdersHandler(kit),
       checkingDomains(kit),
+      runningPrograms(kit),
       ...approvalHandlers(kit, mailer),
       chainEventsHandler(pool),
       chainingLeft(kit),
@@ -380,6 +384,7 @@ async function serveFeatures(
   approvalRuleRoutes(serve, kit)
   approvalRequestRoutes(serve, kit)
   placeOrderRoutes(serve, kit)
+  programRoutes(serve, kit)
   customerRoutes(serve, pool, keys)
   recoveryCodeRoutes(serve, pool, identity)
   linkedServiceRoutes(serve, pool, identity)

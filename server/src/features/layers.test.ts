@@ -41,6 +41,7 @@ const LAYERS = {
     'reports',
     'approval-requests',
     'place-order',
+    'programs',
     'customer-desk',
     'company-desk',
     'site-settings',

@@ -393,6 +393,57 @@ export type CompanyNotes = {
   at: ColumnType<Date, Date | string, Date | string>
 }
 
+export type CompanyProgramPeople = {
+  site_id: number
+  run_id: number
+  program_id: number
+  person_id: number
+  person_key: number | null
+  occasion_on: string
+  years: number
+  amount_cents: number
+  outcome: string
+}
+
+export type CompanyProgramRuns = {
+  site_id: number
+  id: GeneratedAlways<number>
+  program_id: number
+  send_on: string
+  part: number
+  state: string
+  order_id: number | null
+  problem: string | null
+  problem_says: string | null
+  is_late: Generated<boolean>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  tried_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type CompanyPrograms = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  kind: string
+  list_id: number
+  saved_design_id: number
+  amounts: unknown
+  lead_days: number
+  weekend: string
+  fields: unknown
+  state: string
+  runs_as: number | null
+  looked_on: string | null
+  next_look_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  problem: string | null
+  problem_says: string | null
+  problem_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_by: number
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type CompanyRoles = {
   site_id: number
   company_id: number
@@ -1144,6 +1195,8 @@ export type SavedPeople = {
   find_email: GeneratedAlways<string>
   find_city: GeneratedAlways<string>
   find_zip: GeneratedAlways<string>
+  birthday: Generated<string>
+  start_date: Generated<string>
 }
 
 export type SetupLinks = {
@@ -1394,6 +1447,9 @@ export type Tables = {
   company_members: CompanyMembers
   company_merges: CompanyMerges
   company_notes: CompanyNotes
+  company_program_people: CompanyProgramPeople
+  company_program_runs: CompanyProgramRuns
+  company_programs: CompanyPrograms
   company_roles: CompanyRoles
   company_teams: CompanyTeams
   company_terms: CompanyTerms

@@ -1,6 +1,10 @@
+import { DATE_WIRE_FIELDS } from '@laurel/domain/list-dates'
 import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import type { Db } from '../../database/database.ts'
 import { anyOf, literal } from '../../database/sql.ts'
+
+/** What is saved of a person. */
+const SAVED = [...PERSON_WIRE_FIELDS, ...DATE_WIRE_FIELDS] as const
 
 /** Who leaves a company, and who gets what they shared with it. */
 export type PassOn = { siteId: number; companyId: number; from: number; to: number }
@@ -158,11 +162,11 @@ function peopleOf(db: Db, { siteId, from }: PassOn, listIds: readonly number[]) 
 async function copyPeople(db: Db, pass: PassOn, listIds: readonly number[]): Promise<void> {
   await db
     .insertInto('saved_people')
-    .columns(['site_id', 'customer_id', 'person_key', ...PERSON_WIRE_FIELDS])
+    .columns(['site_id', 'customer_id', 'person_key', ...SAVED])
     .expression(
       peopleOf(db, pass, listIds)
         .select(({ cast, val }) => ['person.site_id', cast<number>(val(pass.to), 'bigint').as('customer_id')])
-        .select(['person.person_key', ...PERSON_WIRE_FIELDS])
+        .select(['person.person_key', ...SAVED])
         .where('person.person_key', 'is not', null),
     )
     .onConflict((conflict) => conflict.columns(['site_id', 'customer_id', 'person_key']).doNothing())
@@ -172,7 +176,7 @@ async function copyPeople(db: Db, pass: PassOn, listIds: readonly number[]): Pro
 /** People without an address or an email can't be compared: few, and each is copied alone. */
 async function moveUncompared(db: Db, pass: PassOn, listIds: readonly number[]): Promise<void> {
   const people = await peopleOf(db, pass, listIds)
-    .select(['person.id', ...PERSON_WIRE_FIELDS])
+    .select(['person.id', ...SAVED])
     .where('person.person_key', 'is', null)
     .execute()
   for (const { id, ...person } of people) {

@@ -17,6 +17,7 @@ export const COMPANY_TABLES = {
   company_teams: 'id',
   company_budgets: 'id',
   company_api_keys: 'id',
+  company_programs: 'id',
   webhook_endpoints: 'id',
   company_invitations: 'id',
   company_join_requests: 'customer_id',

@@ -37,6 +37,24 @@ export async function tellCompanyChanged(
   await tellPeople(db, siteId, { companyId, kind, needs: 'people.manage', subjectId, except, at })
 }
 
+const OF_PROGRAMS: Partial<Record<string, NoticeKind>> = {
+  'company.program_stuck': 'program_stuck',
+  'company.program_late': 'program_late',
+}
+
+/** Tells the person whose orders a program places that it couldn't, or everyone who manages programs once they left. */
+export async function tellProgramStuck(
+  db: Db,
+  { siteId, event, subject, facts, at }: EventOf<'company.recorded'>,
+): Promise<void> {
+  const kind = OF_PROGRAMS[event]
+  const companyId = idOf('company', subject)
+  if (kind === undefined || companyId === undefined) return
+  const owner = typeof facts.person === 'string' ? idOf('customer', facts.person) : undefined
+  const subjectId = Number(facts.program_id)
+  await tellPeople(db, siteId, { companyId, kind, needs: 'programs.manage', subjectId, only: owner, at })
+}
+
 const TOLD: Partial<Record<string, NoticeKind>> = {
   'company.joined': 'person_joined',
   'company.join_approved': 'person_joined',
@@ -99,6 +117,8 @@ type Told = {
   amountCents?: number
   /** Who caused it, and knows. */
   except?: readonly (number | undefined)[]
+  /** The one person to hear of it, if it concerns them. */
+  only?: number | undefined
   at: Date
 }
 
@@ -106,12 +126,13 @@ type Told = {
 async function tellPeople(
   db: Db,
   siteId: number,
-  { companyId, kind, needs, subjectId, amountCents = 0, except = [], at }: Told,
+  { companyId, kind, needs, subjectId, amountCents = 0, except = [], only, at }: Told,
 ): Promise<void> {
   const people = [...(await listRolesOfPeople(db, siteId, companyId))]
-  const told = people
+  const concerned = people
     .filter(([id, role]) => !except.includes(id) && mayInCompany(role, needs))
     .map(([id]) => id)
+  const told = only !== undefined && concerned.includes(only) ? [only] : concerned
   if (told.length === 0) return
   await db
     .insertInto('notices')

@@ -130,6 +130,10 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
     .select('b.name')
     .where('b.site_id', '=', siteId)
     .where('b.id', '=', id)
+  const program = selectFrom('company_programs as program')
+    .select('program.name')
+    .where('program.site_id', '=', siteId)
+    .where('program.id', '=', id)
   // Only customers' changes are told of: `customer:5`.
   const change = selectFrom('delivery_events as e')
     .innerJoin('customers as p', (join) =>
@@ -155,6 +159,8 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
     .then(person.$asScalar())
     .when(kind, 'in', [literal('budget_low'), literal('budget_exhausted')])
     .then(budget.$asScalar())
+    .when(kind, 'in', [literal('program_stuck'), literal('program_late')])
+    .then(program.$asScalar())
     .when(kind, '=', literal('recipient_changed'))
     .then(change.$asScalar())
     .end()

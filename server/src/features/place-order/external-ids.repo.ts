@@ -16,13 +16,13 @@ export function findNamedOrder(db: Db, actor: KeyCustomer, externalId: string) {
 /** Names an order; a unique index refuses a second one of the same name. */
 export async function nameOrder(
   db: Db,
-  { siteId, key }: KeyCustomer,
+  siteId: number,
   orderId: number,
-  { externalId, hash }: { externalId: string; hash: string },
+  { of, externalId, hash }: { of: number; externalId: string; hash: string },
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ external_id: externalId, external_of: key.homeId, external_hash: hash })
+    .set({ external_id: externalId, external_of: of, external_hash: hash })
     .where('site_id', '=', siteId)
     .where('id', '=', orderId)
     .execute()

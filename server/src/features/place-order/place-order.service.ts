@@ -9,7 +9,7 @@ import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
 import { isUniqueViolation } from '../../database/database.ts'
 import { asOne, inSite } from '../../database/in-site.ts'
-import type { KeyCustomer } from '../../http/actor.ts'
+import type { Customer, KeyCustomer } from '../../http/actor.ts'
 import { addAddress, removeAddress } from '../addresses/addresses.service.ts'
 import { findRequestFor } from '../approval-requests/requests.repo.ts'
 import { submitOrder } from '../approval-requests/submit.service.ts'
@@ -28,7 +28,7 @@ import { atField, type FillKit, fillItems } from './fill-items.ts'
 
 export type PlaceKit = FillKit & PaymentKit
 type Asked = z.output<typeof quoteEndpoint.body>
-type Placing = z.output<typeof placeEndpoint.body>
+export type Placing = z.output<typeof placeEndpoint.body>
 type OrderWire = z.input<typeof getOrderByExternalId.response>
 
 /**
@@ -102,7 +102,7 @@ async function placed(
   asked: Placing,
   hash: string,
 ): Promise<number> {
-  const { external_id: externalId, payment_method: method } = asked
+  const { external_id: externalId } = asked
   const known = await inSite(kit.pool, site.id, async (db) => {
     await lockKey(db, actor, kit.now())
     return findNamedOrder(db, actor, externalId)
@@ -111,10 +111,30 @@ async function placed(
     if (known.external_hash !== hash) throw new Refusal('external_id_used')
     return known.id
   }
+  return fillAndPlace(kit, site, actor, asked, { of: actor.key.homeId, hash })
+}
+
+/** What names an order: the company of which its external ID is, and the digest of what was asked for under it. */
+export type OrderName = { of: number; hash: string }
+
+/**
+ * The steps of {@link placeOrder} for an order that isn't there yet. They must run {@link asOne}, with the company kept.
+ *
+ * @returns the order's ID
+ * @throws {Refusal} what {@link placeOrder} does
+ */
+export async function fillAndPlace(
+  kit: PlaceKit,
+  site: SiteRow,
+  actor: Customer,
+  asked: Placing,
+  { of, hash }: OrderName,
+): Promise<number> {
+  const { external_id: externalId, payment_method: method } = asked
   const { orderId, addressId, summary, quote } = await fillCart(kit, site, actor, asked)
   crashPoint('order.filled')
   if (asked.quote !== undefined && asked.quote !== quote) throw new Refusal('quote_changed')
-  await inSite(kit.pool, site.id, (db) => nameOrder(db, actor, orderId, { externalId, hash }))
+  await inSite(kit.pool, site.id, (db) => nameOrder(db, site.id, orderId, { of, externalId, hash }))
   const { po_number: poNumber, invoice_emails: invoiceEmails, note } = asked
   const seen = summary.total_cents
   if (summary.approval === null) {
@@ -138,7 +158,7 @@ type Filled = {
   quote: string
 }
 
-async function fillCart(kit: PlaceKit, site: SiteRow, actor: KeyCustomer, asked: Asked): Promise<Filled> {
+async function fillCart(kit: PlaceKit, site: SiteRow, actor: Customer, asked: Asked): Promise<Filled> {
   const ids = await fillItems(kit, site, actor, asked.items)
   const { order_id: orderId } = await getOrderSummary(kit, site, actor, undefined)
   const addressId = await shipTo(kit, site, actor, orderId, asked.ship_to)
@@ -156,7 +176,7 @@ async function fillCart(kit: PlaceKit, site: SiteRow, actor: KeyCustomer, asked:
 async function shipTo(
   kit: PlaceKit,
   site: SiteRow,
-  actor: KeyCustomer,
+  actor: Customer,
   orderId: number,
   to: Asked['ship_to'],
 ): Promise<number | undefined> {
@@ -201,6 +221,6 @@ function quoteOf(asked: Asked, { value, fees, delivery, total_cents, approval }:
   return hashOf([items, deliveries, ship_to, fields, po_number, payment_method, price, total_cents, rules])
 }
 
-function hashOf(value: unknown): string {
+export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 }

@@ -95,6 +95,23 @@ export const SITE_DATA = {
       'max_orders_per_day has_approval_rules merged_into',
     ],
   },
+  company_programs: {
+    fate: 'customer',
+    text: 'name problem_says fields',
+    none: [
+      'site_id id company_id kind list_id saved_design_id amounts lead_days weekend state runs_as looked_on',
+      'next_look_at problem problem_since created_by created_at updated_at',
+    ],
+  },
+  company_program_runs: {
+    fate: 'customer',
+    text: 'problem_says',
+    none: 'site_id id program_id send_on part state order_id problem is_late created_at tried_at',
+  },
+  company_program_people: {
+    money: 'amount_cents',
+    none: 'site_id run_id program_id person_id person_key occasion_on years outcome',
+  },
   company_terms: {
     money: 'limit_cents open_cents',
     none: 'site_id company_id days is_active reminded_on changed_at',
@@ -379,6 +396,7 @@ export const SITE_DATA = {
     person: 'first_name last_name find_name find_first',
     contact: 'email find_email',
     address: 'address1 address2 city state zip find_city find_zip',
+    text: 'birthday start_date',
     none: 'site_id id customer_id person_key created_at updated_at',
   },
   setup_links: { secret: 'token_hash', none: 'made_at expires_at' },

@@ -1,4 +1,4 @@
-import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
+import { DATE_HEADINGS } from '@laurel/domain/list-dates'
 import type { Db, Pool } from '../../database/database.ts'
 import { commitStep, inSite, keptProgress } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -16,7 +16,7 @@ import { FIELD_HEADINGS } from '../imports/columns.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import { type Owner, ownerOf, readList } from './recipient-lists.repo.ts'
 import type { AddAsked } from './recipient-lists.service.ts'
-import { listSavedAfter, type SavedRow } from './saved-people.repo.ts'
+import { listSavedAfter, SAVED_WIRE_FIELDS, type SavedRow } from './saved-people.repo.ts'
 
 /** People added in one transaction. */
 const STEP = 1_000
@@ -103,11 +103,12 @@ export async function exportSavedList(pool: Pool, actor: Customer, listId: numbe
 }
 
 async function* linesOf(pool: Pool, actor: Owner, listId: number): AsyncGenerator<string> {
-  yield csvLine(PERSON_WIRE_FIELDS.map((field) => FIELD_HEADINGS[field] ?? field))
+  const headings: Readonly<Record<string, string>> = { ...FIELD_HEADINGS, ...DATE_HEADINGS }
+  yield csvLine(SAVED_WIRE_FIELDS.map((field) => headings[field] ?? field))
   for (let afterId = 0; ; ) {
     const from = afterId
     const people = await inSite(pool, actor.siteId, (db) => listSavedAfter(db, actor, listId, from, STEP))
-    for (const person of people) yield csvLine(PERSON_WIRE_FIELDS.map((field) => person[field]))
+    for (const person of people) yield csvLine(SAVED_WIRE_FIELDS.map((field) => person[field]))
     if (people.length < STEP) return
     afterId = people.at(-1)!.id
   }

@@ -10,6 +10,7 @@ import type {
 } from '@laurel/contract/recipient-lists'
 import { api } from '@laurel/contract/routes'
 import { personKey } from '@laurel/domain/duplicates'
+import { tidyListDate } from '@laurel/domain/list-dates'
 import { PERSON_WIRE_FIELDS, type RecipientRow } from '@laurel/domain/recipient-fields'
 import { judgeRecipient } from '@laurel/domain/recipient-row'
 import { Refusal } from '@laurel/domain/refusal'
@@ -321,7 +322,12 @@ export type AddAsked = z.output<typeof addListToCardItem.body>
 function tidied(fields: SavedFields): SavedFields {
   const { row } = judgeRecipient('direct', savedRow(fields), { minValueCents: 0, maxValueCents: 0 })
   const values = valuesOf(row)
-  return Object.fromEntries(PERSON_WIRE_FIELDS.map((field) => [field, values[field]])) as SavedFields
+  const { birthday, start_date } = fields
+  const dates = { birthday: tidyListDate(birthday), start_date: tidyListDate(start_date) }
+  return {
+    ...Object.fromEntries(PERSON_WIRE_FIELDS.map((field) => [field, values[field]])),
+    ...dates,
+  } as SavedFields
 }
 
 function savedRow(fields: SavedFields): RecipientRow {

@@ -1,4 +1,6 @@
+import type { dateFields } from '@laurel/contract/recipient-lists'
 import type { personFields } from '@laurel/contract/recipients'
+import { DATE_WIRE_FIELDS } from '@laurel/domain/list-dates'
 import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import { Refusal } from '@laurel/domain/refusal'
 import type { NotNull, OnConflictBuilder } from 'kysely'
@@ -9,7 +11,10 @@ import { anyOf, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { countOnLists, keepNames, type Owner } from './recipient-lists.repo.ts'
 
-export type SavedFields = z.output<z.ZodObject<typeof personFields>>
+/** What is saved of a person: what a card needs, and dates. */
+export const SAVED_WIRE_FIELDS = [...PERSON_WIRE_FIELDS, ...DATE_WIRE_FIELDS] as const
+
+export type SavedFields = z.output<z.ZodObject<typeof personFields & typeof dateFields>>
 export type SavedRow = SavedFields & {
   id: number
   customer_id: number
@@ -26,7 +31,7 @@ function people(db: Db, actor: Owner) {
 
 function withLists(rows: ReturnType<typeof people>) {
   return rows
-    .select(['person.id', 'person.customer_id', ...PERSON_WIRE_FIELDS])
+    .select(['person.id', 'person.customer_id', ...SAVED_WIRE_FIELDS])
     .select(['person.person_key', 'person.updated_at'])
     .select(({ selectFrom }) =>
       selectFrom('recipient_list_people as member')
@@ -143,7 +148,7 @@ function mergePeople(conflict: OnConflictBuilder<Database, 'saved_people'>) {
         .else(ref(`excluded.${field}`))
         .end()
     return {
-      ...Object.fromEntries(PERSON_WIRE_FIELDS.map((field) => [field, newer(field)])),
+      ...Object.fromEntries(SAVED_WIRE_FIELDS.map((field) => [field, newer(field)])),
       updated_at: ref('excluded.updated_at'),
     }
   })

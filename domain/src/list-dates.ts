@@ -1,0 +1,80 @@
+/** The dates that a saved person can have, by their names on the wire and in files. */
+export const DATE_HEADINGS = { birthday: 'Birthday', start_date: 'Start date' } as const
+export const DATE_WIRE_FIELDS = ['birthday', 'start_date'] as const satisfies ReadonlyArray<
+  keyof typeof DATE_HEADINGS
+>
+
+/** A date of a person on a list. Birthdays often come without a year. */
+export type ListDate = { year: number | null; month: number; day: number }
+
+export const LIST_DATE_INVALID = 'Enter a date such as 6/14 or 2019-06-14.'
+
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+]
+
+const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+const AMERICAN = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/
+const ISO_WITHOUT_YEAR = /^--(\d{1,2})-(\d{1,2})$/
+const DAY_FIRST = /^(\d{1,2})[ -]([a-z]{3,9})\.?(?:,?[ -](\d{4}))?$/i
+const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2})(?:,? (\d{4}))?$/i
+
+/**
+ * Reads a date as people write it: `6/14`, `06/14/1990`, `1990-06-14`, `8-Jun`, `June 8, 1990`. Of two numbers, the
+ * month is first.
+ *
+ * @returns undefined for what isn't a date, such as February 30 or a year of two digits
+ */
+export function readListDate(text: string): ListDate | undefined {
+  const [year, month, day] = partsOf(text.trim())
+  if (month === undefined || day === undefined || month < 1 || month > 12 || day < 1) return undefined
+  if (year !== undefined && (year < 1900 || year > 2100)) return undefined
+  // Without a year, February 29 is a date.
+  if (day > new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate()) return undefined
+  return { year: year ?? null, month, day }
+}
+
+function partsOf(text: string): Array<number | undefined> {
+  const iso = ISO.exec(text)
+  if (iso) return iso.slice(1).map(Number)
+  const bare = ISO_WITHOUT_YEAR.exec(text)
+  if (bare) return [undefined, ...bare.slice(1).map(Number)]
+  const [american, first, second, third] = AMERICAN.exec(text) ?? []
+  if (american !== undefined) return [numberOf(third), Number(first), Number(second)]
+  const [dayFirst, day, named, ofYear] = DAY_FIRST.exec(text) ?? []
+  if (dayFirst !== undefined) return [numberOf(ofYear), monthNamed(named!), Number(day)]
+  const [monthFirst, name, number, inYear] = MONTH_FIRST.exec(text) ?? []
+  if (monthFirst !== undefined) return [numberOf(inYear), monthNamed(name!), Number(number)]
+  return []
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
+}
+
+function monthNamed(name: string): number | undefined {
+  const lower = name.toLowerCase()
+  const asked = lower === 'sept' ? 'sep' : lower
+  const index = MONTHS.findIndex((month) => month === asked || month.slice(0, 3) === asked)
+  return index < 0 ? undefined : index + 1
+}
+
+/** A date as it's kept: `1990-06-14`, or `06-14` without a year. What isn't a date stays as entered, to be corrected. */
+export function tidyListDate(text: string): string {
+  const date = readListDate(text)
+  if (date === undefined) return text.trim()
+  const { year, month, day } = date
+  return [...(year === null ? [] : [year]), two(month), two(day)].join('-')
+}
+
+/** A kept date as people read it: `6/14`, `6/14/1990`. */
+export function shownListDate(text: string): string {
+  const date = readListDate(text)
+  if (date === undefined) return text
+  return [date.month, date.day, ...(date.year === null ? [] : [date.year])].join('/')
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}

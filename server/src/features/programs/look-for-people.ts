@@ -1,0 +1,160 @@
+import { MAX_PEOPLE_IN_CALL } from '@laurel/domain/company-api-keys'
+import { dayIn } from '@laurel/domain/day-in'
+import { addDays, type PlannedCard } from '@laurel/domain/programs'
+import { Refusal } from '@laurel/domain/refusal'
+import { crashPoint } from '../../crash-points.ts'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import { record } from '../audit/audit.service.ts'
+import { offeredTypes } from '../catalog/offered-types.ts'
+import type { PlaceKit } from '../place-order/place-order.service.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
+import { readPlan } from './program-plan.ts'
+import { type ProgramProblem, problemOf } from './program-problem.ts'
+import { findActive, listListsOf, lockRow, type ProgramRow, updateRow } from './programs.repo.ts'
+import { findProblem, horizonOf, placeRun } from './run-program.ts'
+import { insertRun, listOverdue, listRecorded, listWaiting, updateRuns } from './runs.repo.ts'
+
+/** A little less than an hour: the sweep runs hourly. */
+const AGAIN_AFTER_MS = 50 * 60_000
+
+/** Looks for the people whose cards are to be ordered now, and places the orders that wait. */
+export async function runProgram(kit: PlaceKit, site: SiteRow, programId: number): Promise<void> {
+  const looked = await inSite(kit.pool, site.id, (db) => look(db, kit, site, programId))
+  if (looked === undefined) return
+  crashPoint('program.looked')
+  const { program } = looked
+  let problem = looked.problem
+  for (const run of await inSite(kit.pool, site.id, (db) => listWaiting(db, program))) {
+    const found = await placeRun(kit, site, program, run)
+    if (found === undefined) continue
+    problem = found
+    await inSite(kit.pool, site.id, (db) =>
+      updateRuns(db, site.id, [run.id], {
+        problem: found.code,
+        problem_says: found.says,
+        tried_at: kit.now(),
+      }),
+    )
+  }
+  await inSite(kit.pool, site.id, (db) => conclude(db, kit, site, programId, problem))
+}
+
+type Looked = { program: ProgramRow; problem: ProgramProblem | undefined }
+
+async function look(db: Db, kit: PlaceKit, site: SiteRow, id: number): Promise<Looked | undefined> {
+  const locked = await lockActive(db, site, id)
+  if (locked === undefined) return undefined
+  const { program, timeZone } = locked
+  const at = kit.now()
+  const next_look_at = new Date(at.getTime() + AGAIN_AFTER_MS)
+  const problem = await findProblem(db, program, offeredTypes(kit.config).includes('digital'))
+  const of = { siteId: site.id, company: { id: program.company_id } }
+  const [list] = await listListsOf(db, of, [program.list_id])
+  if (list === undefined) {
+    // What comes due in the meantime is found once it has a list.
+    await updateRow(db, site.id, id, { next_look_at })
+    return { program, problem }
+  }
+  const today = dayIn(at, timeZone)
+  const from = program.looked_on ?? today
+  try {
+    const { plan } = await readPlan(db, program, list, { from, until: horizonOf(today, program.lead_days) })
+    const recorded = await listRecorded(db, program, addDays(from, -7))
+    const cards = plan.cards.filter(({ orderOn }) => orderOn <= today)
+    const leftOut = plan.leftOut.filter(
+      ({ personId, occasion }) =>
+        occasion !== undefined &&
+        occasion.orderOn <= today &&
+        !recorded.has(`${personId} ${occasion.occasionOn}`),
+    )
+    const days = new Set([
+      ...cards.map(({ sendOn }) => sendOn),
+      ...leftOut.map(({ occasion }) => occasion!.sendOn),
+    ])
+    for (const day of [...days].sort()) {
+      const parts = inParts(cards.filter(({ sendOn }) => sendOn === day))
+      const others = leftOut.filter(({ occasion }) => occasion!.sendOn === day)
+      for (const [index, part] of parts.entries()) {
+        await insertRun(db, program, day, { cards: part, leftOut: index === 0 ? others : [] }, at)
+      }
+    }
+    await updateRow(db, site.id, id, { looked_on: today, next_look_at })
+    return { program, problem }
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    await updateRow(db, site.id, id, { next_look_at })
+    return { program, problem: problemOf(cause) }
+  }
+}
+
+/** At least one part, for those who are left out. */
+function inParts(cards: readonly PlannedCard[]): PlannedCard[][] {
+  const parts: PlannedCard[][] = []
+  for (let from = 0; from === 0 || from < cards.length; from += MAX_PEOPLE_IN_CALL) {
+    parts.push(cards.slice(from, from + MAX_PEOPLE_IN_CALL))
+  }
+  return parts
+}
+
+async function lockActive(db: Db, site: SiteRow, id: number) {
+  const seen = await findActive(db, site.id, id)
+  if (seen === undefined) return undefined
+  // The company first, as when the program is changed.
+  const { time_zone } = await db
+    .selectFrom('companies')
+    .select('time_zone')
+    .where('site_id', '=', site.id)
+    .where('id', '=', seen.company_id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
+  const of = { siteId: site.id, company: { id: seen.company_id } }
+  const program = await lockRow(db, of, id).catch((cause: unknown) => {
+    if (cause instanceof Refusal) return undefined
+    throw cause
+  })
+  if (program?.state !== 'active') return undefined
+  return { program, timeZone: time_zone ?? site.time_zone }
+}
+
+/** Says what is wrong, and what is late: once each. */
+async function conclude(
+  db: Db,
+  kit: PlaceKit,
+  site: SiteRow,
+  id: number,
+  problem: ProgramProblem | undefined,
+): Promise<void> {
+  const locked = await lockActive(db, site, id)
+  if (locked === undefined) return
+  const { program, timeZone } = locked
+  const at = kit.now()
+  const facts = {
+    name: program.name,
+    program_id: id,
+    ...(program.runs_as !== null && { person: `customer:${program.runs_as}` }),
+  }
+  const entry = { actor: 'system', subject: `company:${program.company_id}`, facts, at }
+  if (
+    problem?.code !== (program.problem ?? undefined) ||
+    problem?.says !== (program.problem_says ?? undefined)
+  ) {
+    await updateRow(db, site.id, id, {
+      problem: problem?.code ?? null,
+      problem_says: problem?.says ?? null,
+      problem_since: problem === undefined ? null : at,
+    })
+  }
+  if (problem !== undefined && problem.code !== program.problem) {
+    record(db, site.id, { ...entry, event: 'company.program_stuck' })
+  }
+  const late = await listOverdue(db, program, dayIn(at, timeZone))
+  if (late.length === 0) return
+  await updateRuns(
+    db,
+    site.id,
+    late.map((run) => run.id),
+    { is_late: true },
+  )
+  record(db, site.id, { ...entry, event: 'company.program_late' })
+}

@@ -1,0 +1,139 @@
+import type { Program } from '@laurel/contract/programs'
+import type { ProgramAmount, ProgramKind, ProgramRules, WeekendRule } from '@laurel/domain/programs'
+import { Refusal } from '@laurel/domain/refusal'
+import type { RewardType } from '@laurel/domain/reward-type'
+import type { Selectable, Updateable } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import type { CompanyPrograms } from '../../database/generated/tables.ts'
+import type { OfCompany } from '../companies/companies.repo.ts'
+
+type Fields = z.infer<typeof Program>['fields']
+
+export type ProgramRow = Selectable<CompanyPrograms> & {
+  kind: ProgramKind
+  weekend: WeekendRule
+  amounts: ProgramAmount[]
+  fields: Fields
+  state: 'paused' | 'active' | 'ended'
+}
+
+export function rulesOf({ kind, weekend, lead_days: leadDays, amounts }: ProgramRow): ProgramRules {
+  return { kind, weekend, leadDays, amounts }
+}
+
+function programs(db: Db, siteId: number) {
+  return db
+    .selectFrom('company_programs')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('state', '<>', 'ended')
+    .$castTo<ProgramRow>()
+}
+
+/** A company's programs, by name. */
+export function listRows(db: Db, { siteId, company }: OfCompany): Promise<ProgramRow[]> {
+  return programs(db, siteId)
+    .where('company_id', '=', company.id)
+    .orderBy(({ fn }) => fn('lower', ['name']))
+    .orderBy('id')
+    .execute()
+}
+
+/** @throws {Refusal} `not_found`, also once it has ended */
+export async function readRow(db: Db, { siteId, company }: OfCompany, id: number): Promise<ProgramRow> {
+  const row = await programs(db, siteId)
+    .where('company_id', '=', company.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** Like {@link readRow}. The company is locked first. */
+export async function lockRow(db: Db, { siteId, company }: OfCompany, id: number): Promise<ProgramRow> {
+  const row = await programs(db, siteId)
+    .where('company_id', '=', company.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** Programs that are due to look for people. */
+export function programsToLookAt(db: Db, at: Date) {
+  return db.selectFrom('company_programs').where('next_look_at', '<=', at)
+}
+
+/** A program that is on. */
+export function findActive(db: Db, siteId: number, id: number): Promise<ProgramRow | undefined> {
+  return programs(db, siteId).where('id', '=', id).where('state', '=', 'active').executeTakeFirst()
+}
+
+export async function updateRow(
+  db: Db,
+  siteId: number,
+  id: number,
+  change: Updateable<CompanyPrograms>,
+): Promise<void> {
+  await db
+    .updateTable('company_programs')
+    .set(change)
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export type ProgramDesign = {
+  id: number
+  name: string
+  reward_type: RewardType
+  is_offered: boolean
+}
+
+/** The designs of a company that programs use, with whether the site still offers what they need. */
+export function listDesignsOf(db: Db, { siteId, company }: OfCompany, ids: readonly number[]) {
+  return db
+    .selectFrom('saved_designs as saved')
+    .innerJoin('rewards as reward', (join) =>
+      join.onRef('reward.site_id', '=', 'saved.site_id').onRef('reward.id', '=', 'saved.reward_id'),
+    )
+    .innerJoin('reward_card_templates as template', (join) =>
+      join
+        .onRef('template.site_id', '=', 'saved.site_id')
+        .onRef('template.id', '=', 'saved.reward_card_template_id'),
+    )
+    .select(['saved.id', 'saved.name', 'saved.reward_type'])
+    .select(({ and, eb, fn, ref }) =>
+      and([
+        ref('reward.active'),
+        ref('template.active'),
+        eb('saved.reward_type', '=', fn.any('reward.reward_types')),
+      ])
+        .$castTo<boolean>()
+        .as('is_offered'),
+    )
+    .where('saved.site_id', '=', siteId)
+    .where('saved.company_id', '=', company.id)
+    .where('saved.id', 'in', [0, ...ids])
+    .$castTo<ProgramDesign>()
+    .execute()
+}
+
+export type ProgramList = { id: number; name: string; people_count: number; customer_id: number }
+
+/** The lists that a company shares, of these. */
+export function listListsOf(
+  db: Db,
+  { siteId, company }: OfCompany,
+  ids: readonly number[],
+): Promise<ProgramList[]> {
+  return db
+    .selectFrom('recipient_lists')
+    .select(['id', 'name', 'people_count', 'customer_id'])
+    .where('site_id', '=', siteId)
+    .where('company_id', '=', company.id)
+    .where('id', 'in', [0, ...ids])
+    .execute()
+}
