@@ -23,6 +23,7 @@ test('each role can do exactly what the table says', () => {
       'people.manage',
       'rules.manage',
       'api_keys.manage',
+      'programs.manage',
       'budgets.manage',
       'billing.manage',
       'money.see',

@@ -81,8 +81,11 @@ import { Route as OfficeOrdersIdRouteImport } from './routes/office/orders/$id'
 import { Route as OfficeWebhooksIndexRouteImport } from './routes/office/webhooks/index'
 import { Route as OfficeWebhooksIdRouteImport } from './routes/office/webhooks/$id'
 import { Route as PlatformSitesIdRouteImport } from './routes/platform/sites.$id'
+import { Route as SignedInCompanyProgramsIndexRouteImport } from './routes/_signed-in/company/programs/index'
 import { Route as SignedInCompanyWebhooksIndexRouteImport } from './routes/_signed-in/company/webhooks/index'
 import { Route as SignedInCompanyWebhooksIdRouteImport } from './routes/_signed-in/company/webhooks/$id'
+import { Route as SignedInCompanyProgramsIdIndexRouteImport } from './routes/_signed-in/company/programs/$id/index'
+import { Route as SignedInCompanyProgramsIdRunsRunIdRouteImport } from './routes/_signed-in/company/programs/$id/runs/$runId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -456,6 +459,12 @@ const PlatformSitesIdRoute = PlatformSitesIdRouteImport.update({
   path: '/sites/$id',
   getParentRoute: () => PlatformRoute,
 } as any)
+const SignedInCompanyProgramsIndexRoute =
+  SignedInCompanyProgramsIndexRouteImport.update({
+    id: '/programs/',
+    path: '/programs/',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
 const SignedInCompanyWebhooksIndexRoute =
   SignedInCompanyWebhooksIndexRouteImport.update({
     id: '/webhooks/',
@@ -466,6 +475,18 @@ const SignedInCompanyWebhooksIdRoute =
   SignedInCompanyWebhooksIdRouteImport.update({
     id: '/webhooks/$id',
     path: '/webhooks/$id',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
+const SignedInCompanyProgramsIdIndexRoute =
+  SignedInCompanyProgramsIdIndexRouteImport.update({
+    id: '/programs/$id/',
+    path: '/programs/$id/',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
+const SignedInCompanyProgramsIdRunsRunIdRoute =
+  SignedInCompanyProgramsIdRunsRunIdRouteImport.update({
+    id: '/programs/$id/runs/$runId',
+    path: '/programs/$id/runs/$runId',
     getParentRoute: () => SignedInCompanyRoute,
   } as any)
 
@@ -542,7 +563,10 @@ export interface FileRoutesByFullPath {
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
   '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/company/programs/': typeof SignedInCompanyProgramsIndexRoute
   '/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
+  '/company/programs/$id/': typeof SignedInCompanyProgramsIdIndexRoute
+  '/company/programs/$id/runs/$runId': typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -613,7 +637,10 @@ export interface FileRoutesByTo {
   '/office/orders': typeof OfficeOrdersIndexRoute
   '/office/webhooks': typeof OfficeWebhooksIndexRoute
   '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/company/programs': typeof SignedInCompanyProgramsIndexRoute
   '/company/webhooks': typeof SignedInCompanyWebhooksIndexRoute
+  '/company/programs/$id': typeof SignedInCompanyProgramsIdIndexRoute
+  '/company/programs/$id/runs/$runId': typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -690,7 +717,10 @@ export interface FileRoutesById {
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
   '/_signed-in/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/_signed-in/company/programs/': typeof SignedInCompanyProgramsIndexRoute
   '/_signed-in/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
+  '/_signed-in/company/programs/$id/': typeof SignedInCompanyProgramsIdIndexRoute
+  '/_signed-in/company/programs/$id/runs/$runId': typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -767,7 +797,10 @@ export interface FileRouteTypes {
     | '/office/orders/'
     | '/office/webhooks/'
     | '/company/webhooks/$id'
+    | '/company/programs/'
     | '/company/webhooks/'
+    | '/company/programs/$id/'
+    | '/company/programs/$id/runs/$runId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -838,7 +871,10 @@ export interface FileRouteTypes {
     | '/office/orders'
     | '/office/webhooks'
     | '/company/webhooks/$id'
+    | '/company/programs'
     | '/company/webhooks'
+    | '/company/programs/$id'
+    | '/company/programs/$id/runs/$runId'
   id:
     | '__root__'
     | '/'
@@ -914,7 +950,10 @@ export interface FileRouteTypes {
     | '/office/orders/'
     | '/office/webhooks/'
     | '/_signed-in/company/webhooks/$id'
+    | '/_signed-in/company/programs/'
     | '/_signed-in/company/webhooks/'
+    | '/_signed-in/company/programs/$id/'
+    | '/_signed-in/company/programs/$id/runs/$runId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1438,6 +1477,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlatformSitesIdRouteImport
       parentRoute: typeof PlatformRoute
     }
+    '/_signed-in/company/programs/': {
+      id: '/_signed-in/company/programs/'
+      path: '/programs'
+      fullPath: '/company/programs/'
+      preLoaderRoute: typeof SignedInCompanyProgramsIndexRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
     '/_signed-in/company/webhooks/': {
       id: '/_signed-in/company/webhooks/'
       path: '/webhooks'
@@ -1450,6 +1496,20 @@ declare module '@tanstack/react-router' {
       path: '/webhooks/$id'
       fullPath: '/company/webhooks/$id'
       preLoaderRoute: typeof SignedInCompanyWebhooksIdRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/programs/$id/': {
+      id: '/_signed-in/company/programs/$id/'
+      path: '/programs/$id'
+      fullPath: '/company/programs/$id/'
+      preLoaderRoute: typeof SignedInCompanyProgramsIdIndexRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/programs/$id/runs/$runId': {
+      id: '/_signed-in/company/programs/$id/runs/$runId'
+      path: '/programs/$id/runs/$runId'
+      fullPath: '/company/programs/$id/runs/$runId'
+      preLoaderRoute: typeof SignedInCompanyProgramsIdRunsRunIdRouteImport
       parentRoute: typeof SignedInCompanyRoute
     }
   }
@@ -1487,7 +1547,10 @@ interface SignedInCompanyRouteChildren {
   SignedInCompanySettingsRoute: typeof SignedInCompanySettingsRoute
   SignedInCompanyIndexRoute: typeof SignedInCompanyIndexRoute
   SignedInCompanyWebhooksIdRoute: typeof SignedInCompanyWebhooksIdRoute
+  SignedInCompanyProgramsIndexRoute: typeof SignedInCompanyProgramsIndexRoute
   SignedInCompanyWebhooksIndexRoute: typeof SignedInCompanyWebhooksIndexRoute
+  SignedInCompanyProgramsIdIndexRoute: typeof SignedInCompanyProgramsIdIndexRoute
+  SignedInCompanyProgramsIdRunsRunIdRoute: typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
 
 const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
@@ -1499,7 +1562,11 @@ const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
   SignedInCompanySettingsRoute: SignedInCompanySettingsRoute,
   SignedInCompanyIndexRoute: SignedInCompanyIndexRoute,
   SignedInCompanyWebhooksIdRoute: SignedInCompanyWebhooksIdRoute,
+  SignedInCompanyProgramsIndexRoute: SignedInCompanyProgramsIndexRoute,
   SignedInCompanyWebhooksIndexRoute: SignedInCompanyWebhooksIndexRoute,
+  SignedInCompanyProgramsIdIndexRoute: SignedInCompanyProgramsIdIndexRoute,
+  SignedInCompanyProgramsIdRunsRunIdRoute:
+    SignedInCompanyProgramsIdRunsRunIdRoute,
 }
 
 const SignedInCompanyRouteWithChildren = SignedInCompanyRoute._addFileChildren(

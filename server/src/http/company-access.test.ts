@@ -57,6 +57,8 @@ const FOR_MEMBERS: readonly string[] = ['joinCompany']
 const VALUES: Readonly<Record<string, unknown>> = {
   name: 'Other',
   amount_cents: 5_000,
+  kind: 'birthday',
+  amounts: [{ years: 0, cents: 5_000 }],
   period: 'month',
   emails: ['kim@other.example'],
   role: 'viewer',

@@ -1,3 +1,4 @@
+import { json } from '../database/json.ts'
 import { sealLink } from '../features/approval-requests/approval-links.ts'
 import { companySteps } from './company-world.ts'
 import { keyedSubjects } from './keyed-subjects.ts'
@@ -74,6 +75,7 @@ export async function companyThings(world: World) {
     .insertInto('company_join_requests')
     .values({ site_id, company_id, customer_id: asking, state: 'open', at: new Date() })
     .execute()
+  const program = await insertProgram(world, { site_id, company_id, created_by: id }, list.id, design.id)
   const step = { request: approval.id as number, position: 0 }
   const undone = { card_item_id: draft.id, action: 'delete', ids: [recipients[1].id] }
   const { undo_token } = await ok('POST', '/api/v1/card_recipient_details/bulk_change/', undone)
@@ -95,6 +97,7 @@ export async function companyThings(world: World) {
     '/api/v1/company/people/{': { id: admin.id },
     '/api/v1/company/roles/{': { key: role.key },
     '/api/v1/company/api_keys/{': { id: key.id },
+    '/api/v1/company/programs/{': program,
     '/api/v1/company/webhooks/{': { id: endpoint.id, message_id: message.id },
     '/api/v1/company/reports/files/{': { id: report.id },
     '/api/v1/company/order_fields/{': { id: field.id },
@@ -121,6 +124,7 @@ export async function companyThings(world: World) {
     named: {
       order_id: order,
       card_item_id: draft.id,
+      saved_design_id: design.id,
       registered_address_id: address.id,
       list_id: list.id,
       team_id: team.id,
@@ -130,6 +134,36 @@ export async function companyThings(world: World) {
       undo_token,
     } as Readonly<Record<string, unknown>>,
   }
+}
+
+type Of = { site_id: number; company_id: number; created_by: number }
+
+/** A paused program and a run of it, as time would make it. */
+async function insertProgram(world: World, of: Of, list_id: number, saved_design_id: number) {
+  const at = new Date()
+  const [program] = await world.kit.pool
+    .insertInto('company_programs')
+    .values({
+      ...of,
+      ...{ name: MARK, kind: 'birthday', list_id, saved_design_id, lead_days: 5, weekend: 'same_day' },
+      ...{ amounts: json([{ years: 0, cents: 2_500 }]), fields: json([]), state: 'paused' },
+      ...{ created_at: at, updated_at: at },
+    })
+    .returning('id')
+    .execute()
+  const [run] = await world.kit.pool
+    .insertInto('company_program_runs')
+    .values({
+      site_id: of.site_id,
+      program_id: program!.id,
+      send_on: '2026-12-01',
+      part: 1,
+      state: 'empty',
+      created_at: at,
+    })
+    .returning('id')
+    .execute()
+  return { id: program!.id, run_id: run!.id }
 }
 
 async function companyOf({ kit }: World, customerId: number) {

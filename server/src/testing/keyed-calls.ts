@@ -50,6 +50,21 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
   }
   return {
     ...keyedApprovals(world),
+    makeProgram: async () => {
+      const { customer, item } = await draft('digital')
+      const named = { name: 'Everyone', is_shared: true }
+      const list = await ok(customer, 'POST', '/api/v1/recipient_lists/', named)
+      const saved = { card_item_id: item.id, name: 'Cheers' }
+      const design = await ok(customer, 'POST', '/api/v1/saved_designs/', saved)
+      return {
+        as: customer,
+        path: '/api/v1/company/programs/',
+        body: {
+          ...{ name: 'Birthdays', kind: 'birthday', list_id: list.id, saved_design_id: design.id },
+          amounts: [{ years: 0, cents: 2_500 }],
+        },
+      }
+    },
     makeTeam: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/company/teams/',

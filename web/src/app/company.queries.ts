@@ -15,6 +15,8 @@ import { idToken, useSession } from './session.ts'
 
 export type Company = AnswerOf<'listCompanies'>[number]
 type Named = Pick<Company, 'id' | 'name'>
+export type Program = AnswerOf<'listPrograms'>[number]
+export type ProgramRun = AnswerOf<'listProgramRuns'>[number]
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
 export type ReportFile = AnswerOf<'listReportFiles'>[number]
@@ -65,6 +67,25 @@ export const companyQueries = {
       refetchInterval: ({ state }) =>
         state.data?.results.some(({ status }) => status === 'waiting') ? WEBHOOKS_WAIT_MS : false,
       placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+  programs: () => queryOptions({ queryKey: ['company', 'programs'], queryFn: () => call(api.listPrograms) }),
+  programPreview: (id: number) =>
+    queryOptions({
+      queryKey: ['company', 'programs', id, 'preview'],
+      queryFn: () => call(api.previewProgram, { params: { id } }),
+      staleTime: 0,
+    }),
+  programRuns: (id: number) =>
+    queryOptions({
+      queryKey: ['company', 'programs', id, 'runs'],
+      queryFn: () => call(api.listProgramRuns, { params: { id } }),
+      staleTime: 0,
+    }),
+  programRun: (id: number, runId: number) =>
+    queryOptions({
+      queryKey: ['company', 'programs', id, 'runs', runId],
+      queryFn: () => call(api.getProgramRun, { params: { id, runId } }),
       staleTime: 0,
     }),
   budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),

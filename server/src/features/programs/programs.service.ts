@@ -188,11 +188,11 @@ async function assertParts(
   { list_id, saved_design_id }: Partial<Pick<ProgramRow, 'list_id' | 'saved_design_id'>>,
 ): Promise<void> {
   if (list_id !== undefined && (await listListsOf(db, own, [list_id])).length === 0) {
-    throw wrong('list_id', 'Choose a list that your company shares.')
+    throw new Refusal('not_found')
   }
   if (saved_design_id === undefined) return
   const [design] = await listDesignsOf(db, own, [saved_design_id])
-  if (design === undefined) throw wrong('saved_design_id', 'Choose a design that your company saved.')
+  if (design === undefined) throw new Refusal('not_found')
   if (design.reward_type !== 'digital') throw wrong('saved_design_id', 'Choose a design for digital cards.')
 }
 

@@ -329,11 +329,12 @@ describe('turning on', () => {
     for (const [given, field] of [
       [{ amounts: years }, 'amounts'],
       [{ kind: 'anniversary', amounts: years }, 'amounts'],
-      [{ list_id: other.list.id }, 'list_id'],
-      [{ saved_design_id: other.design.id }, 'saved_design_id'],
     ] as const) {
       const { status, body } = await post(given)
       expect([status, body.errors[0].field]).toEqual([400, field])
+    }
+    for (const given of [{ list_id: other.list.id }, { saved_design_id: other.design.id }]) {
+      expect((await post(given)).body.code).toBe('not_found')
     }
   })
 })

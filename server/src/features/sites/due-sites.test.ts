@@ -17,6 +17,7 @@ import { carryingOut } from '../money/carry-out-refund.ts'
 import { remindingOfUnpaid } from '../money/reminders.jobs.ts'
 import { mailingNotices } from '../notices/notices.jobs.ts'
 import { walkingReports } from '../reports/reports.jobs.ts'
+import { runningPrograms } from '../programs/programs.jobs.ts'
 import { remindingOfInvoices } from '../terms/reminders.jobs.ts'
 import { forgetting } from '../webhooks/webhooks.jobs.ts'
 
@@ -57,6 +58,7 @@ const SWEEPS = {
   'account events': chainingLeft,
   'email domains': checkingDomains,
   reports: walkingReports,
+  programs: runningPrograms,
 } satisfies Record<string, (kit: Kit) => Sweep>
 
 function batchSweep(kit: Kit, name: string): Sweep {
@@ -75,6 +77,10 @@ const payment = (row: Row): Rows[number] => [
 const terms = (row: Row): Rows[number] => [
   'company_terms',
   { company_id: 9, days: 30, changed_at: NOW, ...row },
+]
+const program = (next_look_at: Date): Rows[number] => [
+  'company_programs',
+  { kind: 'birthday', weekend: 'same_day', state: 'active', next_look_at },
 ]
 const delivery = (row: Row): Rows[number] => [
   'deliveries',
@@ -265,6 +271,7 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['report_files', { state: 'ready', format: 'csv', expires_at: ago(1) }]],
     [['report_files', { state: 'ready', format: 'csv', expires_at: inTime(1) }]],
   ],
+  ['a program to look at', 'programs', [program(ago(1))], [program(inTime(1))]],
 ]
 
 /** Recurring jobs that aren't sweeps or visit every site, with tests of their own. */

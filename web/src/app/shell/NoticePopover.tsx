@@ -166,6 +166,8 @@ const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
   balance_low: Wallet,
   balance_topped_up: Wallet,
   recipient_changed: Pencil,
+  program_stuck: TriangleAlert,
+  program_late: TriangleAlert,
 }
 
 const ENTRY =
@@ -230,6 +232,8 @@ const PAGES: Partial<Record<NoticeKind, string>> = {
   budget_exhausted: BUDGETS,
   balance_low: BUDGETS,
   balance_topped_up: BUDGETS,
+  program_stuck: '/company/programs',
+  program_late: '/company/programs',
 }
 
 function NoticeLine({ notice }: { notice: Notice }) {

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { mayChange } from '../../parts/Sharing.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import { addressOf, personName } from './use-person-dialog.tsx'
+import { addressOf, datesOf, personName } from './use-person-dialog.tsx'
 
 type SavedPeopleProps = {
   people: UseQueryResult<{ count: number; results: SavedPerson[] }>
@@ -108,6 +108,7 @@ function PeopleTable({ people, onEdit }: PeopleTableProps) {
           <Cell className="text-muted narrow:col-span-full narrow:row-start-2">{addressOf(person)}</Cell>
           <Cell className="text-muted wrap-anywhere narrow:col-span-full narrow:row-start-3">
             {person.email}
+            {datesOf(person) !== '' && <span className="block text-small">{datesOf(person)}</span>}
           </Cell>
           {onEdit && (
             <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">

@@ -20,6 +20,8 @@ const MAYA = {
   city: 'Portland',
   state: 'OR',
   zip: '97214',
+  birthday: '06-14',
+  start_date: '',
   list_ids: [3],
   updated_at: '2026-11-21T09:30:00Z',
 }
@@ -63,6 +65,7 @@ test('shows the people of a list under its name', async () => {
   expect(screen.getByRole('heading', { level: 2, name: 'West region' })).toBeTruthy()
   await waitFor(() => expect(people()).toHaveLength(2))
   expect(people()[0]?.textContent).toContain('418 Juniper Street, Portland, OR 97214')
+  expect(people()[0]?.textContent).toContain('Birthday 6/14')
 })
 
 test('takes a person off a list and restores them with Undo', async () => {
@@ -77,12 +80,15 @@ test('takes a person off a list and restores them with Undo', async () => {
   expect(String(added?.body)).toContain('person_id=12')
 })
 
-test('reports an invalid email before sending', async () => {
+test('reports an invalid email and birthday before sending', async () => {
   const { requests } = await openBook('/recipients')
   fireEvent.click(await screen.findByRole('button', { name: 'Change Maya Okafor' }))
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'maya(at)example' } })
+  expect((screen.getByLabelText('Birthday (optional)') as HTMLInputElement).value).toBe('6/14')
+  fireEvent.change(screen.getByLabelText('Birthday (optional)'), { target: { value: '2/30' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByText('Enter a date such as 6/14 or 2019-06-14.')).toBeTruthy()
   expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(0)
 })
 

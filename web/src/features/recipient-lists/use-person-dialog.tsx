@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import { LIST_DATE_INVALID, readListDate, shownListDate } from '@laurel/domain/list-dates'
 import { isZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -11,6 +12,7 @@ import { PersonFields, type PersonValues, personValues } from '../../parts/addre
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
+import { TextField } from '../../parts/TextField.tsx'
 
 type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open: ReactNode }
 
@@ -27,7 +29,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     ])
   }
 
-  async function save(values: PersonValues, idempotencyKey: string) {
+  async function save(values: SavedValues, idempotencyKey: string) {
     if (shown === 'new' && list) {
       await call(api.addListPerson, { params: { id: list.id }, body: values, idempotencyKey })
     } else if (shown !== null && shown !== 'new') {
@@ -40,7 +42,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     close()
     const isColleagues = from.shared?.isOwn === false
     // A colleague's person is added by what's known of them.
-    const again = isColleagues ? personValues(person) : { personId: person.id }
+    const again = isColleagues ? savedValues(person) : { personId: person.id }
     try {
       await call(api.removeListPerson, { params: { id: from.id, personId: person.id } })
       showToast({
@@ -101,7 +103,7 @@ function tell(cause: unknown): void {
 type SavedPersonFormProps = {
   /** Undefined for a new person. */
   person: SavedPerson | undefined
-  onSave: (values: PersonValues, idempotencyKey: string) => Promise<void>
+  onSave: (values: SavedValues, idempotencyKey: string) => Promise<void>
   onDone: () => void
   onTakeOff?: () => void
   onDelete?: () => void
@@ -109,7 +111,7 @@ type SavedPersonFormProps = {
 
 /** A saved person needs only a name or an email; a card checks later what it needs. */
 function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedPersonFormProps) {
-  const [values, setValues] = useState(() => personValues(person))
+  const [values, setValues] = useState(() => savedValues(person))
   const key = useRef(freshKey())
   const save = useMutation({
     mutationFn: () => onSave(values, key.current),
@@ -131,6 +133,20 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
         onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
         asks={['email', 'address']}
       />
+      <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
+        {DATES.map(({ name, label, hint }) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            name={name}
+            value={values[name]}
+            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+            autoComplete="off"
+            maxLength={40}
+          />
+        ))}
+      </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         {onTakeOff && (
           <Button look="plain" onClick={onTakeOff}>
@@ -150,13 +166,32 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
   )
 }
 
-function problemsOf({ firstName, lastName, email, zip }: PersonValues): Record<string, string> {
+function problemsOf({ firstName, lastName, email, zip, ...dates }: SavedValues): Record<string, string> {
   const isNobody = [firstName, lastName, email].every((text) => text.trim() === '')
   return {
     ...(isNobody && { firstName: 'Enter a name or an email address.' }),
     ...(email.trim() !== '' && !isEmail(email.trim()) && { email: EMAIL_INVALID }),
     ...(zip.trim() !== '' && !isZipCode(zip.trim()) && { zip: ZIP_INVALID }),
+    ...Object.fromEntries(
+      DATES.filter(({ name }) => dates[name].trim() !== '' && readListDate(dates[name]) === undefined).map(
+        ({ name }) => [name, LIST_DATE_INVALID],
+      ),
+    ),
   }
+}
+
+/** The dates that programs use. */
+const DATES = [
+  { name: 'birthday', label: 'Birthday (optional)', hint: 'Such as 6/14' },
+  { name: 'startDate', label: 'Start date (optional)', hint: 'Such as 6/14/2019' },
+] as const
+
+type SavedValues = PersonValues & Record<(typeof DATES)[number]['name'], string>
+
+function savedValues(person?: SavedPerson): SavedValues {
+  const { birthday = '', startDate = '' } = person ?? {}
+  const dates = { birthday: shownListDate(birthday), startDate: shownListDate(startDate) }
+  return { ...personValues(person), ...dates }
 }
 
 export function personName({ firstName, lastName }: Pick<SavedPerson, 'firstName' | 'lastName'>): string {
@@ -166,4 +201,12 @@ export function personName({ firstName, lastName }: Pick<SavedPerson, 'firstName
 /** `418 Juniper Street, Apt 3, Portland, OR 97214`, without missing parts. */
 export function addressOf({ address1, address2, city, state, zip }: SavedPerson): string {
   return [address1, address2, city, `${state} ${zip}`.trim()].filter((part) => part !== '').join(', ')
+}
+
+/** `Birthday 6/14, started 3/2/2020`, without missing parts. */
+export function datesOf({ birthday, startDate }: SavedPerson): string {
+  return [
+    ...(birthday === '' ? [] : [`Birthday ${shownListDate(birthday)}`]),
+    ...(startDate === '' ? [] : [`started ${shownListDate(startDate)}`]),
+  ].join(', ')
 }

@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import { capabilitiesIn } from '@laurel/domain/company-roles'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeModal } from '../../app/modal-store.ts'
+import { type Answers, renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
+
+const PROGRAMS = '/api/v1/company/programs/'
+const PROGRAM = {
+  id: 7,
+  name: 'Birthdays',
+  kind: 'birthday',
+  list: { id: 3, name: 'Everyone', people_count: 3 },
+  design: { id: 5, name: 'Cheers', is_available: true },
+  amounts: [{ years: 0, cents: 2_500 }],
+  lead_days: 5,
+  weekend: 'friday_before',
+  fields: [],
+  state: 'paused',
+  ordered_by: null,
+  time_zone: 'America/Chicago',
+  problem: null,
+  updated_at: '2026-11-20T15:00:00.000Z',
+}
+const ANA = { name: 'Ana Ruiz', email: 'ana@recipient.example' }
+const PREVIEW = {
+  from: '2026-11-28',
+  until: '2027-01-27',
+  cards: [
+    {
+      ...ANA,
+      occasion_on: '2026-12-05',
+      send_on: '2026-12-04',
+      order_on: '2026-11-30',
+      years: 0,
+      amount_cents: 2_500,
+    },
+  ],
+  card_count: 1,
+  total_cents: 2_500,
+  left_out: [{ name: 'Ben Cole', email: '', reason: 'no_date', occasion_on: null }],
+  left_out_count: 1,
+  problem: null,
+}
+const RUN = {
+  id: 9,
+  send_on: '2026-12-04',
+  part: 1,
+  state: 'waiting',
+  order: null,
+  card_count: 1,
+  total_cents: 2_500,
+  left_out_count: 1,
+  is_late: true,
+  problem: { code: 'balance_too_low', says: 'The balance is too low.' },
+  created_at: '2026-11-30T15:00:00.000Z',
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  act(closeModal)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(path: string, programs: unknown[], answers: Answers = {}, role = 'admin') {
+  const capabilities = capabilitiesIn(role)
+  const company = { id: 4, name: 'Halden Tools', people_count: 1, role, role_name: role, capabilities }
+  const page = await renderPage(path, {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/companies/': [company],
+      'GET /api/v1/company/people/': { company, people: [], roles: [], invitations: [] },
+      'GET /api/v1/company/order_fields/': [],
+      'GET /api/v1/recipient_lists/': [],
+      'GET /api/v1/saved_designs/': [],
+      [`GET ${PROGRAMS}`]: programs,
+      [`GET ${PROGRAMS}7/preview/`]: PREVIEW,
+      [`GET ${PROGRAMS}7/runs/`]: [RUN],
+      [`GET ${PROGRAMS}7/runs/9/`]: {
+        ...RUN,
+        people: [
+          { ...ANA, occasion_on: '2026-12-05', years: 0, amount_cents: 2_500, outcome: 'planned' },
+          { name: '', email: '', occasion_on: '2026-12-05', years: 0, amount_cents: 0, outcome: 'left_list' },
+        ],
+      },
+      ...answers,
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Halden Tools' })
+  const sent = (method: string) => page.requests.filter((one) => one.method === method)
+  return { ...page, sent }
+}
+
+test('shows who gets what and who is left out before it is turned on', async () => {
+  const { sent } = await open('/company/programs/7', [PROGRAM], {
+    [`POST ${PROGRAMS}7/activate/`]: { ...PROGRAM, state: 'active' },
+  })
+  const cards = await screen.findByRole('table', { name: 'Next cards' })
+  expect(within(cards).getByText('Birthday Dec 5')).toBeTruthy()
+  expect(within(cards).getByText('Dec 4')).toBeTruthy()
+  const leftOut = screen.getByRole('table', { name: 'Left out' })
+  expect(within(leftOut).getByText('No date on the list')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Turn on' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Turn on Birthdays?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Turn on' }))
+  expect(await screen.findByText('Birthdays is on')).toBeTruthy()
+  const body = new URLSearchParams(String(sent('POST')[0]?.body))
+  expect(body.get('seen_updated_at')).toBe(PROGRAM.updated_at)
+})
+
+test('says what is wrong, and that a run is late', async () => {
+  const problem = { code: 'balance_too_low', says: 'The balance is too low.', since: RUN.created_at }
+  await open('/company/programs/7/runs/9', [{ ...PROGRAM, state: 'active', problem }])
+  expect(await screen.findByText(/couldn’t arrive on Dec 4/)).toBeTruthy()
+  expect(screen.getByText('The balance is too low.')).toBeTruthy()
+  const leftOut = screen.getByRole('table', { name: 'Left out' })
+  expect(within(leftOut).getByText('Not saved anymore')).toBeTruthy()
+  expect(within(leftOut).getByText('Left the list before the card was ordered')).toBeTruthy()
+})
+
+test('a new program needs a name, a list, a design, and an amount', async () => {
+  const { sent } = await open('/company/programs', [])
+  fireEvent.click(await screen.findByRole('button', { name: 'New program' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New program' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add program' }))
+  expect(await within(dialog).findAllByText('This field is required')).toHaveLength(3)
+  expect(within(dialog).getByText('Enter each amount, with different years.')).toBeTruthy()
+  expect(sent('POST')).toEqual([])
+})
+
+test('tells a buyer whom to ask', async () => {
+  await open('/company/programs', [], {}, 'buyer')
+  expect(await screen.findByText('Your role doesn’t allow this')).toBeTruthy()
+})

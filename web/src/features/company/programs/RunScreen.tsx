@@ -1,0 +1,118 @@
+import { formatCents } from '@laurel/domain/money'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { companyQueries, type Program } from '../../../app/company.queries.ts'
+import { plural } from '../../../parts/format.ts'
+import { EmptyState, Note } from '../../../parts/Note.tsx'
+import { Cell, Table } from '../../../parts/Table.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { LeftOutTable, Person } from './Preview.tsx'
+import { AllPrograms } from './ProgramScreen.tsx'
+import { IfManagesPrograms } from './ProgramsScreen.tsx'
+import { dayWords, occasionWords, runState } from './program-words.ts'
+
+/** One day of a program: who got a card, and who didn't and why. */
+export function RunScreen({ id, runId }: { id: number; runId: number }) {
+  return (
+    <IfManagesPrograms>
+      <Found id={id} runId={runId} />
+    </IfManagesPrograms>
+  )
+}
+
+function Found({ id, runId }: { id: number; runId: number }) {
+  const program = useSuspenseQuery(companyQueries.programs()).data.find((one) => one.id === id)
+  if (program === undefined) {
+    return (
+      <EmptyState title="We couldn’t find that program" action={<AllPrograms />}>
+        It ended, or it’s another company’s.
+      </EmptyState>
+    )
+  }
+  return <Run program={program} runId={runId} />
+}
+
+function Run({ program, runId }: { program: Program; runId: number }) {
+  const { data: run } = useSuspenseQuery(companyQueries.programRun(program.id, runId))
+  const state = runState(run)
+  const cards = run.people.filter(({ outcome }) => outcome === 'planned' || outcome === 'ordered')
+  const leftOut = run.people.flatMap(({ outcome, ...person }) =>
+    outcome === 'planned' || outcome === 'ordered' ? [] : [{ ...person, reason: outcome }],
+  )
+  return (
+    <section aria-labelledby="run">
+      <Link
+        to="/company/programs/$id"
+        params={{ id: String(program.id) }}
+        className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
+      >
+        {program.name}
+      </Link>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 id="run" className="text-h3">
+          Cards for {dayWords(run.sendOn)}
+          {run.part > 1 && `, part ${run.part}`}
+        </h2>
+        <Tag tone={state.tone}>{state.word}</Tag>
+        {run.isLate && <Tag tone="warn">Late</Tag>}
+      </div>
+      <p className="mt-1 text-muted">
+        {plural(run.cardCount, 'card')}
+        {run.cardCount > 0 && `, ${formatCents(run.totalCents)}`}
+        {run.order && (
+          <>
+            {' · '}
+            {run.order.number === '' ? (
+              <Link to="/company/approvals" className="link">
+                Approvals
+              </Link>
+            ) : (
+              <Link to="/my-rewards" search={{ openDetails: run.order.id }} className="link">
+                Order {run.order.number}
+              </Link>
+            )}
+          </>
+        )}
+      </p>
+      {run.problem && (
+        <Note tone="bad" className="mt-4">
+          {run.problem.says}
+        </Note>
+      )}
+      {run.isLate && (
+        <Note tone="warn" className="mt-4">
+          These cards couldn’t arrive on {dayWords(run.sendOn)}. They’re sent as soon as they’re ordered and
+          approved.
+        </Note>
+      )}
+      {cards.length > 0 && (
+        <>
+          <h3 className="mt-8 font-semibold text-lead">Who gets a card</h3>
+          <Table
+            stacks
+            aria-label="Who gets a card"
+            columns={['Person', 'Day', { title: 'Amount', isNumber: true }]}
+          >
+            {cards.map((person) => (
+              <tr key={`${person.email} ${person.name} ${person.occasionOn}`}>
+                <Person name={person.name} email={person.email} />
+                <Cell className="text-muted narrow:col-span-full">
+                  {occasionWords(program.kind, person.occasionOn, person.years)}
+                </Cell>
+                <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
+                  {formatCents(person.amountCents)}
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      {leftOut.length > 0 && (
+        <>
+          <h3 className="mt-8 font-semibold text-lead">Left out</h3>
+          <LeftOutTable kind={program.kind} people={leftOut} />
+        </>
+      )}
+    </section>
+  )
+}

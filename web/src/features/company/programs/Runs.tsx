@@ -1,0 +1,61 @@
+import { formatCents } from '@laurel/domain/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { companyQueries, type Program } from '../../../app/company.queries.ts'
+import { plural } from '../../../parts/format.ts'
+import { EmptyState } from '../../../parts/Note.tsx'
+import { Loading, Skeleton } from '../../../parts/Progress.tsx'
+import { ReadProblem } from '../../../parts/ReadProblem.tsx'
+import { Tag } from '../../../parts/Tag.tsx'
+import { dayWords, runState } from './program-words.ts'
+
+/** What a program did, day by day. */
+export function Runs({ program }: { program: Program }) {
+  const read = useQuery(companyQueries.programRuns(program.id))
+  if (read.data === undefined) {
+    if (read.error) return <ReadProblem read={read} />
+    return (
+      <Loading label="The runs are loading">
+        <Skeleton className="h-12 w-full" />
+      </Loading>
+    )
+  }
+  if (read.data.length === 0) {
+    return (
+      <EmptyState title="No runs yet">
+        Each day with cards is one run, with its order and everyone who was left out.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="mt-3 border-line border-t">
+      {read.data.map((run) => {
+        const state = runState(run)
+        return (
+          <li key={run.id} className="grid gap-1 border-line border-b py-4">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <Link
+                to="/company/programs/$id/runs/$runId"
+                params={{ id: String(program.id), runId: String(run.id) }}
+                className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
+              >
+                {dayWords(run.sendOn)}
+                {run.part > 1 && `, part ${run.part}`}
+              </Link>
+              <Tag tone={state.tone}>{state.word}</Tag>
+              {run.isLate && <Tag tone="warn">Late</Tag>}
+            </p>
+            <p className="text-muted text-small">
+              {[
+                plural(run.cardCount, 'card'),
+                ...(run.cardCount > 0 ? [formatCents(run.totalCents)] : []),
+                ...(run.leftOutCount > 0 ? [`${run.leftOutCount} left out`] : []),
+              ].join(' · ')}
+            </p>
+            {run.problem && <p className="wrap-anywhere text-bad text-small">{run.problem.says}</p>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

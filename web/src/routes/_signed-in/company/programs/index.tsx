@@ -1,0 +1,14 @@
+import { mayInCompany } from '@laurel/domain/company-roles'
+import { createFileRoute } from '@tanstack/react-router'
+import { companyQueries } from '../../../../app/company.queries.ts'
+import { ProgramsScreen } from '../../../../features/company/programs/ProgramsScreen.tsx'
+
+export const Route = createFileRoute('/_signed-in/company/programs/')({
+  staticData: { title: 'Programs' },
+  loader: async ({ context: { queryClient } }) => {
+    const { company } = await queryClient.ensureQueryData(companyQueries.people())
+    if (!mayInCompany(company, 'programs.manage')) return
+    await queryClient.fetchQuery({ ...companyQueries.programs(), staleTime: 0 })
+  },
+  component: ProgramsScreen,
+})
