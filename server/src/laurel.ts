@@ -70,7 +70,12 @@ import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.office.ts'
 import { remindingOfUnpaid, remindOfPayments } from './features/money/reminders.jobs.ts'
 import { myOrderRoutes } from './features/my-orders/my-orders.routes.ts'
-import { tellBalanceMoved, tellBudgetUsed, tellCompanyChanged, tellProgramStuck } from './features/notices/company-listeners.ts'
+import {
+  tellBalanceMoved,
+  tellBudgetUsed,
+  tellCompanyChanged,
+  tellProgramStuck,
+} from './features/notices/company-listeners.ts'
 import { mailNews } from './features/notices/news-mail.jobs.ts'
 import { mailingNotices, mailNotices } from './features/notices/notices.jobs.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'

@@ -57,7 +57,6 @@ const FOR_MEMBERS: readonly string[] = ['joinCompany']
 const VALUES: Readonly<Record<string, unknown>> = {
   name: 'Other',
   amount_cents: 5_000,
-  kind: 'birthday',
   amounts: [{ years: 0, cents: 5_000 }],
   period: 'month',
   emails: ['kim@other.example'],
@@ -114,10 +113,16 @@ function filled(schema: z.ZodObject | undefined): Record<string, unknown> | unde
     const named = things.named[field]
     // A person's team or budget is chosen among those of the caller's own company.
     if (named !== undefined && (isRequired(of as z.ZodType) || field !== 'team_id')) return [[field, named]]
-    return isRequired(of as z.ZodType) || field === 'text' ? [[field, VALUES[field]]] : []
+    return isRequired(of as z.ZodType) || field === 'text' ? [[field, valueFor(field, of as z.ZodType)]] : []
   })
   const value = Object.fromEntries(values)
   return schema.safeParse(value).success ? value : { ...VALUES, ...value }
+}
+
+/** Reports and programs have kinds of their own. */
+function valueFor(field: string, of: z.ZodType): unknown {
+  const value = VALUES[field]
+  return field === 'kind' && !of.safeParse(value).success ? 'birthday' : value
 }
 
 const isRequired = (schema: z.ZodType) => !schema.safeParse(undefined).success

@@ -296,7 +296,8 @@ describe('turning on', () => {
     const capabilities = ['programs.manage']
     const { key } = await ok('POST', '/api/v1/company/roles/', { name: 'People', capabilities })
     const helper = await people.colleague(admin, key)
-    const activate = (one: Person, body: object) => one.call('POST', `${PROGRAMS}${id}/activate/`, body)
+    const activate = (one: Person, body: Record<string, unknown>) =>
+      one.call('POST', `${PROGRAMS}${id}/activate/`, body)
     expect((await activate(helper, {})).body.code).toBe('not_allowed')
     clock('2027-06-07T15:00:00Z')
     expect((await helper.call('PATCH', `${PROGRAMS}${id}/`, { name: 'All birthdays' })).status).toBe(200)
@@ -321,7 +322,7 @@ describe('turning on', () => {
   test('amounts fit its kind, and its parts are the company’s', async () => {
     const { admin, asked } = await company([])
     const other = await company([])
-    const post = (given: object) => admin.call('POST', PROGRAMS, { ...asked, ...given })
+    const post = (given: Record<string, unknown>) => admin.call('POST', PROGRAMS, { ...asked, ...given })
     const years = [
       { years: 0, cents: 1 },
       { years: 1, cents: 2 },
