@@ -85,7 +85,7 @@ export async function letFewPayOften(databaseUrl: string | undefined, dataDir: s
 }
 
 /** Runs one kind of work concurrently for some seconds. @returns how many per second, and each one's ms */
-async function runFor(connections: number, seconds: number, work: (at: number) => Promise<unknown>) {
+export async function runFor(connections: number, seconds: number, work: (at: number) => Promise<unknown>) {
   const times: number[] = []
   const began = performance.now()
   const until = began + seconds * 1000

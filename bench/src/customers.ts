@@ -4,7 +4,12 @@ import type { Stack } from './stack.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read freely; a wrong one stops the run
 export type Json = any
-export type Call = (method: string, path: string, form?: Record<string, string>) => Promise<Json>
+export type Call = (
+  method: string,
+  path: string,
+  form?: Record<string, string>,
+  json?: object,
+) => Promise<Json>
 
 /** A customer's sign-in. */
 export type Account = { ClientId: string; Username: string; Password: string }
@@ -63,13 +68,13 @@ async function codeSentTo(stack: Stack, email: string): Promise<string> {
  */
 export function callAs(stack: Stack, authorization: string): Call {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return (method, path, form) =>
+  return (method, path, form, json) =>
     new Promise((resolve, reject) => {
-      const body = form && new URLSearchParams(form).toString()
+      const body = json ? JSON.stringify(json) : form && new URLSearchParams(form).toString()
       const headers = {
         authorization,
         ...(body && {
-          'content-type': 'application/x-www-form-urlencoded',
+          'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded',
           'content-length': Buffer.byteLength(body),
         }),
       }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- idle queries orders checkout catalog sign-in start first-load grid import mail making print load scale]`:
+ * `npm run bench [-- idle queries orders checkout api catalog sign-in start first-load grid import mail making print load scale]`:
  * prints figures next to the goals; asserts none.
  */
 
+import { benchApiOrders } from './api-orders.ts'
 import { copyOnPglite, copyOnPostgres } from './bare-copy.ts'
 import { benchCheckout, letFewPayOften } from './checkout.ts'
 import { BIG, benchCompanyOrders } from './company-orders.ts'
@@ -67,6 +68,7 @@ if (wants('making')) {
 if (wanted.has('load')) await onLoad()
 if (wants('queries')) await queriesOfAnOrder()
 if (wants('orders')) await ordersOfCompanies()
+if (wants('api')) await ordersByApi()
 if (wants('idle')) await atRest()
 // Only when asked for: it fills a million of everything, which takes minutes.
 if (wanted.has('scale')) {
@@ -212,6 +214,28 @@ async function checkoutOn(name: string, stack: Stack, floor: Awaited<ReturnType<
       ],
     )
     table('  per step, ms', result.steps)
+  }
+}
+
+async function ordersByApi() {
+  if (!process.env.DATABASE_URL) return console.info('\nDATABASE_URL is not set: no orders came by API.')
+  const own = await makeOwnDatabase(process.env.DATABASE_URL)
+  const stack = await startStack(own.url, (dataDir) => letFewPayOften(own.url, dataDir))
+  try {
+    const { transactions: bare } = await floorOf(own.url)
+    const rows = await benchApiOrders(stack, 8, SECONDS)
+    const floor = { recipients: '', perSecond: bare, p50: '', p95: '', ratio: 1 }
+    table('Orders by API on PostgreSQL, 8 programs at once, paid from their balance', [
+      { what: 'Fastify and a five-statement transaction (floor)', ...floor },
+      ...rows.map((row) => ({
+        what: 'an order in one call',
+        ...row,
+        ratio: (row.perSecond / bare).toFixed(2),
+      })),
+    ])
+  } finally {
+    await stack.stop()
+    await own.drop()
   }
 }
 
