@@ -1,3 +1,4 @@
+import { MAX_LIST_ROWS } from '@laurel/domain/list-dates'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Moment, PageQuery, pageOf, requiredText, Shared, text } from './fields.ts'
@@ -92,6 +93,29 @@ export const addListPerson = endpoint(api.addListPerson, {
   response: SavedPerson,
   idempotent: true,
   refusals: ['limit_exceeded', 'not_allowed'],
+})
+/** People on the list with the same email get the dates; others are added. Sending it again changes nothing. */
+export const importListPeople = endpoint(api.importListPeople, {
+  access: 'customer',
+  summary: `Add up to ${MAX_LIST_ROWS.toLocaleString('en-US')} people with their dates from a spreadsheet’s rows`,
+  params: IdParams,
+  body: z.object({
+    text: z.string().min(1, 'Paste rows, or choose a file.').max(2_000_000).meta({
+      description:
+        'CSV, or rows copied from a spreadsheet, with a heading row: Name or First name and Last name, Email, address columns, Birthday, Start date',
+    }),
+  }),
+  response: z.object({
+    list: RecipientList,
+    added_count: z.number().int(),
+    updated_count: z.number().int(),
+    ignored: z.array(z.string()).meta({ description: 'Headings of columns that weren’t read' }),
+    problems: z
+      .array(z.object({ row: z.number().int(), message: z.string() }))
+      .meta({ description: 'The first 100. A date that can’t be read is kept, to be corrected' }),
+    problem_count: z.number().int(),
+  }),
+  refusals: ['not_found', 'not_allowed', 'limit_exceeded', 'import_unreadable'],
 })
 export const removeListPerson = endpoint(api.removeListPerson, {
   access: 'customer',

@@ -190,6 +190,7 @@ export const api = routes({
   deleteRecipientList: 'DELETE /api/v1/recipient_lists/{id}/',
   listListPeople: 'GET /api/v1/recipient_lists/{id}/people/',
   addListPerson: 'POST /api/v1/recipient_lists/{id}/people/',
+  importListPeople: 'POST /api/v1/recipient_lists/{id}/import/',
   removeListPerson: 'DELETE /api/v1/recipient_lists/{id}/people/{person_id}/',
   addListToCardItem: 'POST /api/v1/recipient_lists/{id}/add_to_card_item/',
   exportRecipientList: 'GET /api/v1/recipient_lists/{id}/export/',

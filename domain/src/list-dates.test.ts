@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListDate, shownListDate, tidyListDate } from './list-dates.ts'
+import { dateOfHeading, readListDate, shownListDate, tidyListDate } from './list-dates.ts'
 
 test.each([
   ['6/14', '06-14'],
@@ -33,4 +33,14 @@ test('a kept date is shown with its month first', () => {
     '6/14/1990',
     'soon',
   ])
+})
+
+test.each([
+  ['Birthday', 'birthday'],
+  ['Date of birth', 'birthday'],
+  ['Hire Date', 'start_date'],
+  ['start_date', 'start_date'],
+  ['City', undefined],
+])('a column headed %j holds %s', (heading, field) => {
+  expect(dateOfHeading(heading)).toBe(field)
 })

@@ -1,8 +1,25 @@
 /** The dates that a saved person can have, by their names on the wire and in files. */
 export const DATE_HEADINGS = { birthday: 'Birthday', start_date: 'Start date' } as const
-export const DATE_WIRE_FIELDS = ['birthday', 'start_date'] as const satisfies ReadonlyArray<
-  keyof typeof DATE_HEADINGS
->
+export type DateField = keyof typeof DATE_HEADINGS
+export const DATE_WIRE_FIELDS = ['birthday', 'start_date'] as const satisfies readonly DateField[]
+
+/** Rows of a spreadsheet that one paste adds to a list. */
+export const MAX_LIST_ROWS = 2_000
+
+/** Other headings of each date, in lower case and without spaces and punctuation. */
+const ALIASES: Readonly<Record<DateField, readonly string[]>> = {
+  birthday: ['birthday', 'birthdate', 'dateofbirth', 'dob', 'bday', 'birth'],
+  start_date: [
+    ...['startdate', 'started', 'startedon', 'start', 'startday', 'firstday'],
+    ...['hiredate', 'dateofhire', 'hired', 'joined', 'joindate', 'anniversary', 'workanniversary'],
+  ],
+}
+
+/** Which date a column with this heading holds. */
+export function dateOfHeading(heading: string): DateField | undefined {
+  const plain = heading.toLowerCase().replaceAll(/[^a-z]+/g, '')
+  return DATE_WIRE_FIELDS.find((field) => ALIASES[field].includes(plain))
+}
 
 /** A date of a person on a list. Birthdays often come without a year. */
 export type ListDate = { year: number | null; month: number; day: number }

@@ -1,6 +1,7 @@
 import * as endpoints from '@laurel/contract/recipient-lists'
 import type { Pool } from '../../database/database.ts'
 import type { Serve } from '../../http/serve.ts'
+import { importPeople } from './import-people.service.ts'
 import { addSavedPeople, exportSavedList } from './list-to-card-item.service.ts'
 import {
   addToList,
@@ -25,6 +26,9 @@ export function recipientListRoutes(serve: Serve, pool: Pool) {
   })
   serve(endpoints.listListPeople, ({ actor, params, query }) => savedPage(pool, actor, params.id, query))
   serve(endpoints.addListPerson, ({ actor, params, body }) => addToList(pool, actor, params.id, body))
+  serve(endpoints.importListPeople, ({ actor, params, body }) =>
+    importPeople(pool, actor, params.id, body.text),
+  )
   serve(endpoints.removeListPerson, async ({ actor, params }) => {
     await takeOffList(pool, actor, params.id, params.person_id)
     return undefined

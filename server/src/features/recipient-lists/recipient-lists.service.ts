@@ -117,7 +117,7 @@ function nameTaken(isShared: boolean): Refusal {
 }
 
 /** @throws {Refusal} `not_found`; `not_allowed` for what a colleague shared, except for admins */
-async function readToChange(db: Db, actor: Customer, id: number): Promise<ListRow> {
+export async function readToChange(db: Db, actor: Customer, id: number): Promise<ListRow> {
   await assertMayChange(db, actor, await readList(db, actor, id))
   return lockList(db, actor, id)
 }
@@ -194,7 +194,7 @@ export function addToList(
   })
 }
 
-async function saveNew(db: Db, actor: Owner, fields: SavedFields): Promise<number> {
+export async function saveNew(db: Db, actor: Owner, fields: SavedFields): Promise<number> {
   const person = tidied(fields)
   if (!person.first_name && !person.last_name && !person.email) throw nobody()
   await assertRoom(db, actor, 1)
@@ -339,7 +339,7 @@ function keyOf(fields: SavedFields): number | null {
   return personKey('direct', row) ?? personKey('digital', row) ?? null
 }
 
-function listWire(actor: Customer, row: ListRow): ListWire {
+export function listWire(actor: Customer, row: ListRow): ListWire {
   return { ...row, updated_at: row.updated_at.toISOString(), shared: sharedWire(actor, row) }
 }
 

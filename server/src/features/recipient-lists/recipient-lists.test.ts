@@ -106,3 +106,40 @@ test('customers never see each other’s lists or people', async () => {
   }
   expect((await stranger.call('GET', '/api/v1/recipient_lists/')).body).toEqual([])
 })
+
+test('rows of a spreadsheet are added to a list with their dates, and pasted again, change nothing', async () => {
+  const { body: list } = await dana.call('POST', '/api/v1/recipient_lists/', { name: 'Everyone' })
+  const add = (text: string) => dana.call('POST', `/api/v1/recipient_lists/${list.id}/import/`, { text })
+  const rows = [
+    'Employee\tWork email\tDOB\tHire date\tShoe size',
+    'Maya Okafor\tmaya@recipient.example\t08-Jun\t3/2/2020\t38',
+    'Ana Lima\tana@recipient.example\t31/12\t\t40',
+    'Ben Cole\t\t6/14/1990\t\t',
+    '\t\t6/15\t\t',
+  ].join('\n')
+  const first = await add(rows)
+  expect(first.body).toMatchObject({
+    list: { people_count: 3 },
+    added_count: 3,
+    updated_count: 0,
+    ignored: ['Shoe size'],
+    problem_count: 2,
+    problems: [
+      { row: 3, message: 'Birthday “31/12” can’t be read. Enter a date such as 6/14 or 2019-06-14.' },
+      { row: 5, message: 'There’s no name and no email.' },
+    ],
+  })
+  const { body } = await dana.call('GET', `/api/v1/recipient_lists/${list.id}/people/`)
+  expect(body.results).toMatchObject([
+    { last_name: 'Cole', birthday: '1990-06-14', start_date: '' },
+    { last_name: 'Lima', birthday: '31/12' },
+    { last_name: 'Okafor', birthday: '06-08', start_date: '2020-03-02' },
+  ])
+  expect((await add(rows)).body).toMatchObject({ added_count: 0, updated_count: 0 })
+  const fixed = await add('Email,Birthday\nANA@recipient.example,12/31')
+  expect(fixed.body).toMatchObject({ list: { people_count: 3 }, added_count: 0, updated_count: 1 })
+  const exported = await dana.call('GET', `/api/v1/recipient_lists/${list.id}/export/`)
+  expect(exported.body).toContain('Birthday,Start date')
+  expect(exported.body).toContain('12-31')
+  expect((await add('6/14,6/15\n1,2')).body.code).toBe('import_unreadable')
+})

@@ -269,3 +269,51 @@ export async function saveBetween(
   await countOnLists(db, actor.siteId, [listId], Number(added))
   return saved.length
 }
+
+/** What tells people of a list apart: the email, or the name of those without one. */
+export function identityOf({ email, first_name, last_name }: Identity): string {
+  return (email || `${first_name} ${last_name}`.trim()).toLowerCase()
+}
+
+type Identity = Pick<SavedFields, 'email' | 'first_name' | 'last_name'>
+
+/** The people of a list by {@link identityOf}. */
+export async function listIdentities(db: Db, actor: Owner, listId: number): Promise<Map<string, number>> {
+  const rows = await people(db, actor)
+    .innerJoin('recipient_list_people as member', (join) =>
+      join
+        .onRef('member.site_id', '=', 'person.site_id')
+        .onRef('member.person_id', '=', 'person.id')
+        .on('member.list_id', '=', listId),
+    )
+    .select(['person.id', 'person.email', 'person.first_name', 'person.last_name'])
+    .execute()
+  return new Map(rows.map((row) => [identityOf(row), row.id]))
+}
+
+/** Sets the dates that are given. @returns whether one changed */
+export async function setDates(
+  db: Db,
+  actor: Owner,
+  id: number,
+  { birthday, start_date }: Pick<SavedFields, 'birthday' | 'start_date'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('saved_people')
+    .set({
+      ...(birthday !== '' && { birthday }),
+      ...(start_date !== '' && { start_date }),
+      updated_at: now,
+    })
+    .where('site_id', '=', actor.siteId)
+    .where('customer_id', '=', actor.customerId)
+    .where('id', '=', id)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb.val(birthday !== ''), eb('birthday', '<>', birthday)]),
+        and([eb.val(start_date !== ''), eb('start_date', '<>', start_date)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

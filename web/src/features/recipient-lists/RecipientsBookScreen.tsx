@@ -1,10 +1,11 @@
 import { api } from '@laurel/contract/routes'
+import { mayInCompany } from '@laurel/domain/company-roles'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, Pencil, Plus, Trash2, UserRound, UsersRound } from 'lucide-react'
+import { Download, Ellipsis, Pencil, Plus, Sheet, Trash2, UserRound, UsersRound } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../app/call.ts'
-import { type Company, useShareableCompany } from '../../app/company.queries.ts'
+import { type Company, useCompanies, useShareableCompany } from '../../app/company.queries.ts'
 import { type RecipientList, savedQueries } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import type { RecipientsSearch } from '../../app/search-params.ts'
@@ -18,6 +19,7 @@ import { Menu } from '../../parts/Menu.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { mayChange, ShareCheckbox, sharedText } from '../../parts/Sharing.tsx'
 import { download } from '../../parts/save-file.ts'
+import { ListImportDialog } from './ListImportDialog.tsx'
 import { SavedPeople } from './SavedPeople.tsx'
 import { usePersonDialog } from './use-person-dialog.tsx'
 
@@ -137,30 +139,46 @@ type ListHeadProps = {
 
 /** The list's name and actions. */
 function ListHead({ list, onAdd, onGo }: ListHeadProps) {
+  const [isImporting, setImporting] = useState(false)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
       <h2 id="book-heading" className="min-w-0 text-h2 wrap-anywhere">
         {list?.name ?? 'All saved people'}
       </h2>
       {list && (
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           {mayChange(list) && (
-            <Button onClick={onAdd}>
-              <Icon of={Plus} />
-              Add a person
-            </Button>
+            <>
+              <Button look="plain" onClick={() => setImporting(true)}>
+                <Icon of={Sheet} />
+                Add from spreadsheet
+              </Button>
+              <Button onClick={onAdd}>
+                <Icon of={Plus} />
+                Add a person
+              </Button>
+            </>
           )}
           <ListMenu list={list} onGo={onGo} />
         </div>
       )}
+      {list && isImporting && <ListImportDialog list={list} onClose={() => setImporting(false)} />}
     </div>
   )
+}
+
+/** A program needs a shared list, also in a company of one person. */
+function useCompanyForLists(): Company | undefined {
+  const shareable = useShareableCompany()
+  const { company } = useCompanies()
+  const hasPrograms = company !== undefined && mayInCompany(company, 'programs.manage')
+  return shareable ?? (hasPrograms && mayInCompany(company, 'orders.place') ? company : undefined)
 }
 
 function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSearch) => void }) {
   const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
-  const company = useShareableCompany()
+  const company = useCompanyForLists()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-lists'] })
   const rename = useMutation({
     mutationFn: ({ name }: ListValues) =>

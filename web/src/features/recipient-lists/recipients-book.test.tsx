@@ -50,6 +50,11 @@ async function openBook(path: string, shared: object | null = null) {
         return PRIYA
       },
       'PATCH /api/v1/saved_people/11/': MAYA,
+      'POST /api/v1/recipient_lists/3/import/': {
+        list: { ...WEST, shared },
+        ...{ added_count: 1, updated_count: 2, ignored: ['Shoe size'], problem_count: 1 },
+        problems: [{ row: 3, message: 'Birthday “31/12” can’t be read.' }],
+      },
     },
   })
   await screen.findByRole('heading', { level: 1, name: 'Saved recipients' })
@@ -108,4 +113,17 @@ test('shares a list with the company', async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Share with Halden Tools' }))
   expect(await screen.findByText('West region is shared with Halden Tools')).toBeTruthy()
   expect(String(requests.find(({ method }) => method === 'PATCH')?.body)).toBe('is_shared=true')
+})
+
+test('adds a spreadsheet’s rows to a list, and says what needs correcting', async () => {
+  const { requests } = await openBook('/recipients?list=3')
+  fireEvent.click(screen.getByRole('button', { name: 'Add from spreadsheet' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add people to West region' })
+  const rows = 'Name,Birthday\nMaya Okafor,6/14'
+  fireEvent.change(within(dialog).getByLabelText(/Rows from your spreadsheet/), { target: { value: rows } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add people' }))
+  expect(await within(dialog).findByText('1 person was added, and 2 got new dates.')).toBeTruthy()
+  expect(within(dialog).getByText(/Row 3: Birthday “31\/12” can’t be read/)).toBeTruthy()
+  const sent = new URLSearchParams(String(requests.find(({ method }) => method === 'POST')?.body))
+  expect(sent.get('text')).toBe(rows)
 })
