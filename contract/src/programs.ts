@@ -205,6 +205,14 @@ export const activateProgram = endpoint(api.activateProgram, {
   refusals: ['not_found', 'not_allowed', 'program_changed', 'program_incomplete'],
 })
 
+export const tryProgramAgain = endpoint(api.tryProgramAgain, {
+  ...managing,
+  summary: 'Look for people and place waiting orders now, instead of within the hour',
+  params: IdParams,
+  response: 'nothing',
+  refusals: ['not_found'],
+})
+
 export const pauseProgram = endpoint(api.pauseProgram, {
   ...managing,
   summary: 'Pause a program. Orders that it placed aren’t changed',

@@ -69,6 +69,7 @@ export const api = routes({
   endProgram: 'DELETE /api/v1/company/programs/{id}/',
   previewProgram: 'GET /api/v1/company/programs/{id}/preview/',
   activateProgram: 'POST /api/v1/company/programs/{id}/activate/',
+  tryProgramAgain: 'POST /api/v1/company/programs/{id}/try_again/',
   pauseProgram: 'POST /api/v1/company/programs/{id}/pause/',
   listProgramRuns: 'GET /api/v1/company/programs/{id}/runs/',
   getProgramRun: 'GET /api/v1/company/programs/{id}/runs/{run_id}/',

@@ -91,7 +91,12 @@ import { placesRoutes } from './features/places/places.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { eraseApproved, erasureHandler } from './features/privacy/erasures.service.ts'
 import { retirePeople, retiringPeople } from './features/privacy/retention.jobs.ts'
-import { runningPrograms, runPrograms } from './features/programs/programs.jobs.ts'
+import {
+  runningPrograms,
+  runProgramHandler,
+  runProgramNow,
+  runPrograms,
+} from './features/programs/programs.jobs.ts'
 import { programRoutes } from './features/programs/programs.routes.ts'
 import { recipientListRoutes } from './features/recipient-lists/recipient-lists.routes.ts'
 import { carryOutRefund, carryOutRefunds } from './features/refunds/refund-jobs.ts'
@@ -178,6 +183,7 @@ export const ALL_JOBS = [
   shareOrders,
   checkDomains,
   runPrograms,
+  runProgramNow,
   ...approvalJobs,
   chainEvents,
   chainLeftEvents,
@@ -311,6 +317,7 @@ export async function makeLaurel(
       shareOrdersHandler(kit),
       checkingDomains(kit),
       runningPrograms(kit),
+      runProgramHandler(kit),
       ...approvalHandlers(kit, mailer),
       chainEventsHandler(pool),
       chainingLeft(kit),

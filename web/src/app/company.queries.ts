@@ -26,6 +26,7 @@ export type CompanyTerms = NonNullable<AnswerOf<'getCompanyTerms'>['terms']>
 /** A company verifies its domain once. */
 const PROPOSALS_STALE_AFTER_MS = 10 * 60_000
 const WEBHOOKS_WAIT_MS = 4_000
+const PROGRAMS_WAIT_MS = 8_000
 
 const FILES_WAIT_MS = 2_000
 
@@ -69,7 +70,13 @@ export const companyQueries = {
       placeholderData: keepPreviousData,
       staleTime: 0,
     }),
-  programs: () => queryOptions({ queryKey: ['company', 'programs'], queryFn: () => call(api.listPrograms) }),
+  programs: () =>
+    queryOptions({
+      queryKey: ['company', 'programs'],
+      queryFn: () => call(api.listPrograms),
+      refetchInterval: ({ state }) =>
+        state.data?.some(({ problem }) => problem !== null) ? PROGRAMS_WAIT_MS : false,
+    }),
   programPreview: (id: number) =>
     queryOptions({
       queryKey: ['company', 'programs', id, 'preview'],
@@ -80,6 +87,7 @@ export const companyQueries = {
     queryOptions({
       queryKey: ['company', 'programs', id, 'runs'],
       queryFn: () => call(api.listProgramRuns, { params: { id } }),
+      refetchInterval: PROGRAMS_WAIT_MS,
       staleTime: 0,
     }),
   programRun: (id: number, runId: number) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { findDueSites } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
-import { job, makeTurns, type Sweep, sweeps, throwAll } from '../../jobs/jobs.ts'
+import { handles, type JobHandler, job, makeTurns, type Sweep, sweeps, throwAll } from '../../jobs/jobs.ts'
 import type { PlaceKit } from '../place-order/place-order.service.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { runProgram } from './look-for-people.ts'
@@ -19,6 +19,21 @@ export const runPrograms = job({
   cron: '11 * * * *',
   siteBySite: true,
 })
+
+/** The same for one program at once: it was turned on, or its problem is solved. */
+export const runProgramNow = job({
+  name: 'programs.run-now',
+  payload: z.object({ siteId: z.number(), programId: z.number() }),
+  retries: 2,
+  seconds: 300,
+})
+
+export function runProgramHandler(kit: PlaceKit): JobHandler {
+  return handles(runProgramNow, async ({ siteId, programId }) => {
+    const site = await findSite(kit.pool, siteId)
+    if (site !== undefined && site.live_at !== null) await runProgram(kit, site, programId)
+  })
+}
 
 export function runningPrograms(kit: PlaceKit): Sweep {
   const inTurns = makeTurns()

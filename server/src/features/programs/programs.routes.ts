@@ -4,7 +4,7 @@ import type { Kit } from '../../kit.ts'
 import * as views from './program-views.ts'
 import * as programs from './programs.service.ts'
 
-export function programRoutes(serve: Serve, kit: Pick<Kit, 'pool' | 'now' | 'config'>) {
+export function programRoutes(serve: Serve, kit: Pick<Kit, 'pool' | 'now' | 'config' | 'jobs'>) {
   serve(contract.listPrograms, ({ site, actor }) => views.listPrograms(kit, site, actor))
   serve(contract.makeProgram, ({ site, actor, body }) => programs.makeProgram(kit, site, actor, body))
   serve(contract.getProgram, ({ site, actor, params }) => views.getProgram(kit, site, actor, params.id))
@@ -21,6 +21,10 @@ export function programRoutes(serve: Serve, kit: Pick<Kit, 'pool' | 'now' | 'con
   serve(contract.activateProgram, ({ site, actor, params, body }) =>
     programs.activateProgram(kit, site, actor, params.id, body.seen_updated_at),
   )
+  serve(contract.tryProgramAgain, async ({ actor, params }) => {
+    await programs.tryAgain(kit, actor, params.id)
+    return undefined
+  })
   serve(contract.pauseProgram, ({ site, actor, params }) =>
     programs.pauseProgram(kit, site, actor, params.id),
   )

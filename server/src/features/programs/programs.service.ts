@@ -16,11 +16,12 @@ import { offeredTypes } from '../catalog/offered-types.ts'
 import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { readWire, zoneOf } from './program-views.ts'
+import { runProgramNow } from './programs.jobs.ts'
 import { listDesignsOf, listListsOf, listRows, lockRow, type ProgramRow, updateRow } from './programs.repo.ts'
 import { findProblem } from './run-program.ts'
 import { cancelRuns, listWaiting } from './runs.repo.ts'
 
-type ProgramKit = Pick<Kit, 'pool' | 'now' | 'config'>
+type ProgramKit = Pick<Kit, 'pool' | 'now' | 'config' | 'jobs'>
 type ProgramWire = z.input<typeof Program>
 
 /** What a program that isn't on has. */
@@ -137,8 +138,18 @@ export function activateProgram(
       next_look_at: at,
       updated_at: at,
     })
+    await kit.jobs.enqueue(db, runProgramNow, { siteId: own.siteId, programId: id })
     noteChange(db, kit, own, 'company.program_activated', { name: program.name, program_id: id })
     return readWire(db, site, own, id)
+  })
+}
+
+/** Looks for people now, and tries again what couldn't be ordered. @throws {Refusal} `not_found`; `not_allowed` */
+export function tryAgain(kit: ProgramKit, actor: Customer, id: number): Promise<void> {
+  return change(kit, actor, async (db, own) => {
+    const { state } = await lockRow(db, own, id)
+    if (state !== 'active') return
+    await kit.jobs.enqueue(db, runProgramNow, { siteId: own.siteId, programId: id })
   })
 }
 

@@ -3,6 +3,8 @@ import { companySteps, type Person } from '../../testing/company-world.ts'
 import { keySteps } from '../../testing/key-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { findSite } from '../sites/sites.repo.ts'
+import { runProgram } from './look-for-people.ts'
 import { runningPrograms } from './programs.jobs.ts'
 
 const PROGRAMS = '/api/v1/company/programs/'
@@ -26,6 +28,12 @@ const clock = (moment: string) => world.setClock(new Date(moment))
 async function anHour() {
   const sweep = runningPrograms(world.kit)
   for (const siteId of await sweep.due()) await sweep.visit(siteId)
+}
+
+/** What turning a program on enqueues. */
+async function now(programId: number) {
+  const { siteId } = await world.staff()
+  await runProgram(world.kit, (await findSite(world.kit.pool, siteId))!, programId)
 }
 
 type Listed = { first_name: string; email: string; birthday?: string; start_date?: string }
@@ -282,7 +290,7 @@ describe('two servers', () => {
     const { make, on, runs, placed } = await company([someone('Ana', { birthday: '6/14' })])
     const { id } = await make()
     await on(id)
-    await Promise.all([anHour(), anHour(), anHour()])
+    await Promise.all([anHour(), now(id), now(id)])
     expect(await runs(id)).toHaveLength(1)
     expect(await placed()).toBe(1)
   })

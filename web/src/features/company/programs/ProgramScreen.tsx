@@ -62,7 +62,7 @@ function Found({ id }: { id: number }) {
         <Actions program={program} />
       </div>
       {program.problem && (
-        <Note tone="bad" className="mt-4">
+        <Note tone="bad" className="mt-4" action={<TryAgain program={program} />}>
           <p>{program.problem.says}</p>
           <p className="mt-1 text-small">
             Since {moment(program.problem.since)}. We try again every hour, and no one is skipped.
@@ -75,6 +75,24 @@ function Found({ id }: { id: number }) {
       <h3 className="mt-10 font-semibold text-lead">Runs</h3>
       <Runs program={program} />
     </section>
+  )
+}
+
+function TryAgain({ program: { id, state } }: { program: Program }) {
+  const queryClient = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => call(api.tryProgramAgain, { params: { id } }),
+    onSuccess: async () => {
+      showToast({ title: 'Trying again', text: 'This can take a minute.' })
+      await queryClient.invalidateQueries(companyQueries.programs())
+    },
+    onError: (cause) => showFailure('We couldn’t try again', cause),
+  })
+  if (state !== 'active') return null
+  return (
+    <Button size="compact" isPending={again.isPending} onClick={() => again.mutate()}>
+      Try again
+    </Button>
   )
 }
 
@@ -125,7 +143,7 @@ function Actions({ program }: { program: Program }) {
       onConfirm: async () => {
         await call(api.activateProgram, { params: { id }, body: { seenUpdatedAt } })
         await reload()
-        showToast({ title: `${name} is on`, text: 'The first orders are placed within an hour.' })
+        showToast({ title: `${name} is on`, text: 'Orders that are due are placed within a minute.' })
       },
     })
   const pause = useMutation({
