@@ -5,9 +5,10 @@ import {
   REPORT_RANGES,
   SPEND_BY,
 } from '@laurel/domain/company-reports'
+import { isScheduleDay, REPORT_INTERVALS } from '@laurel/domain/report-schedules'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, listOf, Moment } from './fields.ts'
+import { Id, IdParams, lineText, listOf, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
 const Day = z.iso.date({ error: 'Choose a day.' })
@@ -59,7 +60,7 @@ export const ReportFile = z.object({
   state: z.enum(['waiting', 'making', 'ready', 'failed']),
   rows: z.number().int().meta({ description: 'Rows written so far' }),
   bytes: z.number().int().meta({ description: 'Its size once it’s ready' }),
-  by: z.string().meta({ description: 'Who asked for it' }),
+  by: z.string().meta({ description: 'Who asked for it; empty if it was made on schedule' }),
   created_at: Moment,
   expires_at: Moment,
 })
@@ -101,4 +102,83 @@ export const downloadReportFile = endpoint(api.downloadReportFile, {
   summary: 'A report’s file, until it expires',
   params: IdParams,
   response: 'file',
+})
+
+const Schedule = {
+  every: z.enum(REPORT_INTERVALS).nullable().meta({ description: 'How often it’s mailed; null for never' }),
+  day: z.number().int().min(1).max(31).meta({
+    description:
+      'Weekly: 1 is Monday. Monthly: the day of the month, or its last day if it has fewer. Daily: 1',
+  }),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Choose a time.')
+    .meta({ description: '`08:00`, in the company’s time zone' }),
+}
+
+export const SavedReport = z.object({
+  id: Id,
+  name: z.string(),
+  settings: ReportSettings,
+  format: z.enum(REPORT_FORMATS),
+  ...Schedule,
+  readers: z.array(z.object({ id: Id, name: z.string() })).meta({
+    description: 'People of the company who get it by mail. Those who can’t see reports anymore get none',
+  }),
+  next_at: Moment.nullable(),
+})
+
+const Saved = z
+  .object({
+    ...ReportSettings.shape,
+    name: lineText(60).pipe(requiredText(60)),
+    format: z.enum(REPORT_FORMATS).default('csv'),
+    ...Schedule,
+    every: z.enum([...REPORT_INTERVALS, 'never']).default('never'),
+    day: Schedule.day.default(1),
+    time: Schedule.time.default('08:00'),
+    reader_ids: z.array(Id).max(50).default([]),
+  })
+  .refine(({ every, day }) => every === 'never' || isScheduleDay(every, day), {
+    path: ['day'],
+    message: 'Choose a day.',
+  })
+
+export const listSavedReports = endpoint(api.listSavedReports, {
+  ...seeing,
+  summary: 'The company’s saved reports, by name',
+  response: listOf(SavedReport),
+})
+
+export const saveReport = endpoint(api.saveReport, {
+  ...seeing,
+  summary: 'Save a report under a name, and mail it regularly',
+  body: Saved,
+  response: SavedReport,
+  idempotent: true,
+  refusals: ['registration_incomplete', 'limit_exceeded', 'not_found'],
+})
+
+export const changeSavedReport = endpoint(api.changeSavedReport, {
+  ...seeing,
+  summary: 'Change a saved report',
+  params: IdParams,
+  body: Saved,
+  response: SavedReport,
+})
+
+export const removeSavedReport = endpoint(api.removeSavedReport, {
+  ...seeing,
+  summary: 'Remove a saved report. Files that it made stay until they expire',
+  params: IdParams,
+  response: 'nothing',
+})
+
+export const sendSavedReport = endpoint(api.sendSavedReport, {
+  ...seeing,
+  summary: 'Make a saved report’s file now, and mail it to its readers',
+  params: IdParams,
+  response: ReportFile,
+  idempotent: true,
+  refusals: ['limit_exceeded'],
 })

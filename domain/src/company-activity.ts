@@ -149,7 +149,12 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   // For staff only.
   'company.noted': undefined,
   'company.renamed': settings((entry) => `renamed the company${after(' to ', quoted(entry, 'name_new'))}`),
+  'company.report_changed': settings(
+    (entry) => renamed(entry, 'saved report') || `changed ${named(entry, 'saved report', 'name_new')}`,
+  ),
   'company.report_exported': settings((entry) => `exported ${named(entry, 'report', 'name')}`),
+  'company.report_removed': settings((entry) => `removed ${named(entry, 'saved report', 'name')}`),
+  'company.report_saved': settings((entry) => `saved ${named(entry, 'report', 'name')}`),
   'company.role_added': settings((entry) => `added ${named(entry, 'role', 'name')}`),
   'company.role_changed': people(
     (entry) =>

@@ -36,6 +36,7 @@ type CrashPoint =
   | 'refund.kept'
   | 'batch.files_written'
   | 'batch.files_kept'
+  | 'report.due_made'
   | 'report.page_written'
   | 'report.file_written'
   | 'label.asked'

@@ -323,7 +323,7 @@ export async function makeLaurel(
       chainingLeft(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
-      ...reportHandlers({ ...kit, log: app.log }, stopping.signal),
+      ...reportHandlers({ ...kit, log: app.log }, mailer, stopping.signal),
       mailingNotices(kit),
       newsMailHandler(kit, mailer),
       ...webhookHandlers(kit, stopping.signal),

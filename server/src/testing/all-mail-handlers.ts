@@ -4,6 +4,7 @@ import { makeMailer } from '../features/mail/mailer.ts'
 import { makeFindSender } from '../features/mail/site-sender.ts'
 import { newsMailHandler } from '../features/notices/send-news-mail.ts'
 import { orderMailHandlers } from '../features/order-mails/order-mails.handlers.ts'
+import { reportMailHandler } from '../features/reports/report-mail.jobs.ts'
 import { openInvoicesHandler } from '../features/terms/open-invoices.jobs.ts'
 import type { JobHandler } from '../jobs/jobs.ts'
 import type { Kit } from '../kit.ts'
@@ -16,6 +17,7 @@ export function allMailHandlers(kit: Kit): JobHandler[] {
     ...orderMailHandlers(kit, mailer),
     newsMailHandler(kit, mailer),
     openInvoicesHandler(kit, mailer),
+    reportMailHandler(kit, mailer),
     ...approvalHandlers(kit, mailer),
   ]
 }

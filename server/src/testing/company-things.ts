@@ -60,6 +60,8 @@ export async function companyThings(world: World) {
     ...{ business_city: 'Dayton', business_state: 'OH', business_zip: '45402' },
   })
   const field = await ok('POST', '/api/v1/company/order_fields/', { name: MARK })
+  const savedReport = { name: MARK, kind: 'orders', range: 'all' }
+  const saved = await ok('POST', '/api/v1/company/saved_reports/', savedReport)
   const report = await ok('POST', '/api/v1/company/reports/files/', { kind: 'orders', range: 'all' })
   const asked = { emails: [`${MARK}@halden.example`], role: 'buyer' }
   const [invitation] = await ok('POST', '/api/v1/company/invitations/', asked)
@@ -99,6 +101,7 @@ export async function companyThings(world: World) {
     '/api/v1/company/api_keys/{': { id: key.id },
     '/api/v1/company/programs/{': program,
     '/api/v1/company/webhooks/{': { id: endpoint.id, message_id: message.id },
+    '/api/v1/company/saved_reports/{': { id: saved.id },
     '/api/v1/company/reports/files/{': { id: report.id },
     '/api/v1/company/order_fields/{': { id: field.id },
     '/api/v1/company/invitations/{': { id: invitation.id },

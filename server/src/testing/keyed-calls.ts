@@ -115,6 +115,17 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       path: '/api/v1/company/reports/files/',
       body: { kind: 'orders', range: 'all' },
     }),
+    saveReport: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/company/saved_reports/',
+      body: { name: 'Orders', kind: 'orders', range: 'all' },
+    }),
+    sendSavedReport: async () => {
+      const { customer, ok: take } = await shopper()
+      const report = { name: 'Orders', kind: 'orders', range: 'all' }
+      const { id } = await take('POST', '/api/v1/company/saved_reports/', report)
+      return { as: customer, path: `/api/v1/company/saved_reports/${id}/send/` }
+    },
     createCompanyWebhook: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/company/webhooks/',

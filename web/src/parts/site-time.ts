@@ -1,24 +1,13 @@
+import { localMoment, offsetMs } from '@laurel/domain/local-moment'
+
 /** A local date and time from two form fields: "2026-12-01" and "09:00". */
 export type WallTime = { date: string; time: string }
 
-const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/**
- * The instant of a local time in a time zone. A time that the change to daylight saving skips
- * is read an hour later; one that occurs twice is read as the first.
- *
- * @param timeZone an IANA name: "America/Chicago"
- * @returns undefined when date or time is incomplete
- */
+/** The instant of a local time in a time zone, as {@link localMoment}. */
 export function momentAtSite({ date, time }: WallTime, timeZone: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return undefined
-  const asUtc = Date.parse(`${date}T${time}:00Z`)
-  if (Number.isNaN(asUtc)) return undefined
-  // The offset depends on the instant that is not known yet, so both candidates are tried.
-  const tries = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - offsetMs(near, timeZone))
-  const exact = tries.filter((ms) => ms + offsetMs(ms, timeZone) === asUtc)
-  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...tries))
+  return localMoment(date, time, timeZone)
 }
 
 /** Turns days in a time zone into times. The last day is included in full. */
@@ -60,20 +49,4 @@ export function siteMoment(iso: string, timeZone: string, now = new Date()): str
 export function zoneName(timeZone: string, at = new Date()): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-}
-
-/** How far a time zone is ahead of UTC at an instant. */
-function offsetMs(ms: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(ms)
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const shown = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'))
-  return shown - Math.floor(ms / MINUTE_MS) * MINUTE_MS
 }

@@ -1086,7 +1086,7 @@ export type ReportFiles = {
   site_id: number
   id: GeneratedAlways<number>
   company_id: number
-  customer_id: number
+  customer_id: number | null
   name: string
   settings: unknown
   format: string
@@ -1098,6 +1098,8 @@ export type ReportFiles = {
   bytes: Generated<number>
   created_at: ColumnType<Date, Date | string, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
+  saved_id: number | null
+  due_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type RequestCounts = {
@@ -1197,6 +1199,21 @@ export type SavedPeople = {
   find_zip: GeneratedAlways<string>
   birthday: Generated<string>
   start_date: Generated<string>
+}
+
+export type SavedReports = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  settings: unknown
+  format: string
+  every: string | null
+  day: number
+  time: string
+  reader_ids: unknown
+  next_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export type SetupLinks = {
@@ -1505,6 +1522,7 @@ export type Tables = {
   running_servers: RunningServers
   saved_designs: SavedDesigns
   saved_people: SavedPeople
+  saved_reports: SavedReports
   setup_links: SetupLinks
   shared_locks: SharedLocks
   shipments: Shipments

@@ -179,6 +179,7 @@ const LEFT_BY_THE_LAST = [
   'company_domains',
   'company_join_requests',
   'saved_designs',
+  'saved_reports',
 ] as const
 
 /**

@@ -28,6 +28,7 @@ export const COMPANY_TABLES = {
   csv_card_item_imports: 'id',
   card_items: 'id',
   saved_designs: 'id',
+  saved_reports: 'id',
   approval_delegates: 'id',
   notices: 'id',
   /** Copied, so that people who get one keep it after an undo. */

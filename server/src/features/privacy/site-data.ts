@@ -367,7 +367,10 @@ export const SITE_DATA = {
     // Custom fields can have any name.
     text: 'name settings',
     secret: 'key seal',
-    none: 'site_id id company_id customer_id format state row_count tries bytes created_at expires_at',
+    none: [
+      'site_id id company_id customer_id format state row_count tries bytes created_at expires_at',
+      'saved_id due_at',
+    ],
   },
   request_counts: { fate: 'expires', contact: 'caller', none: 'count ends_at' },
   reward_card_templates: {
@@ -390,6 +393,13 @@ export const SITE_DATA = {
       'site_id id company_id saved_by reward_type reward_id reward_card_template_id design created_at',
       'updated_at last_used_at',
     ],
+  },
+  saved_reports: {
+    fate: 'customer',
+    // Who gets it.
+    person: 'reader_ids',
+    text: 'name settings',
+    none: 'site_id id company_id format every day time next_at created_at',
   },
   saved_people: {
     fate: 'recipient',

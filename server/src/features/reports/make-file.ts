@@ -12,6 +12,7 @@ import { putSealed } from '../batches/print/sealed-file.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import type { Cell, Column, Read } from './report.ts'
 import { beginAttempt, type Change, changeAttempt, type FileRow } from './report-files.repo.ts'
+import { enqueueReportMails } from './report-mail.jobs.ts'
 import { reports, scopeOf } from './reports.ts'
 import { workbook } from './workbook.ts'
 
@@ -84,7 +85,7 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
     const isOurs = await changeAttempt(db, siteId, key, { ...written, state: 'ready' })
     if (!isOurs) throw new Superseded()
     const facts = { report: REPORT_KIND_WORDS[settings.kind].label, name, rows }
-    const actor = `customer:${file.customer_id}`
+    const actor = file.customer_id === null ? 'system' : `customer:${file.customer_id}`
     const at = kit.now()
     record(db, siteId, {
       actor,
@@ -93,6 +94,7 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
       facts,
       at,
     })
+    await enqueueReportMails(db, kit, file)
   })
 }
 

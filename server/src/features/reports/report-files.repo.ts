@@ -1,5 +1,5 @@
 import type { ReportDays, ReportFormat, ReportKind, ReportRange } from '@laurel/domain/company-reports'
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { ReportFiles } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
@@ -21,33 +21,35 @@ export type FileRow = Omit<Selectable<ReportFiles>, 'settings' | 'state'> & {
 }
 
 type NewFile = Pick<
-  Insertable<ReportFiles>,
-  'site_id' | 'company_id' | 'customer_id' | 'name' | 'created_at' | 'expires_at'
+  Selectable<ReportFiles>,
+  'site_id' | 'company_id' | 'customer_id' | 'name' | 'saved_id' | 'due_at' | 'created_at' | 'expires_at'
 > &
   Pick<FileRow, 'settings' | 'format'>
 
-export function addFile(db: Db, { settings, ...file }: NewFile): Promise<FileRow> {
-  return db
+/** @returns its ID; undefined if there's one of the same saved report that was due at the same time */
+export async function addFile(db: Db, { settings, ...file }: NewFile): Promise<number | undefined> {
+  const row = await db
     .insertInto('report_files')
     .values({ ...file, settings: json(settings), state: 'waiting' })
-    .returningAll()
-    .$narrowType<Pick<FileRow, 'settings' | 'format' | 'state'>>()
-    .executeTakeFirstOrThrow()
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
-/** The company's files that haven't expired. */
+/** The site's files that haven't expired. */
+export function filesOfSite(db: Db, siteId: number, at: Date) {
+  return db.selectFrom('report_files as f').where('f.site_id', '=', siteId).where('f.expires_at', '>', at)
+}
+
 export function filesOf(db: Db, siteId: number, companyId: number, at: Date) {
-  return db
-    .selectFrom('report_files as f')
-    .where('f.site_id', '=', siteId)
-    .where('f.company_id', '=', companyId)
-    .where('f.expires_at', '>', at)
+  return filesOfSite(db, siteId, at).where('f.company_id', '=', companyId)
 }
 
 /** The newest first, with who asked for them. */
 export function listFiles(db: Db, siteId: number, companyId: number, at: Date) {
   return filesOf(db, siteId, companyId, at)
-    .innerJoin('customers as c', (join) =>
+    .leftJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'f.site_id').onRef('c.id', '=', 'f.customer_id'),
     )
     .selectAll('f')

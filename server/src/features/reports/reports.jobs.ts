@@ -1,12 +1,21 @@
+import { nextReport } from '@laurel/domain/report-schedules'
 import * as z from 'zod'
-import { findDueSites } from '../../database/due-sites.ts'
+import { crashPoint } from '../../crash-points.ts'
+import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler, job, type Sweep, sweeps } from '../../jobs/jobs.ts'
+import type { Kit } from '../../kit.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { findSite } from '../sites/sites.repo.ts'
+import { enqueueFile } from './enqueue-file.ts'
 import { type MakeKit, makeFile } from './make-file.ts'
 import { removeFiles } from './report-files.repo.ts'
 import { makeReport } from './report-jobs.ts'
+import { mailReport, readersOf, reportMailHandler } from './report-mail.jobs.ts'
+import { timeZoneOf } from './reports.ts'
+import { savedReports } from './saved-reports.service.ts'
 
-/** Once a minute: removes files of reports that expired. */
+/** Once a minute: makes files of saved reports that are due, and removes files that expired. */
 const walkReports = job({
   name: 'reports.walk',
   payload: z.unknown(),
@@ -15,44 +24,103 @@ const walkReports = job({
   cron: '* * * * *',
 })
 
-export const reportJobs: JobDefinition[] = [makeReport, walkReports]
+export const reportJobs: JobDefinition[] = [makeReport, walkReports, mailReport]
 
 /** @param stopped ends a file's attempt; the job is tried again */
-export function reportHandlers(kit: MakeKit, stopped: AbortSignal): JobHandler[] {
+export function reportHandlers(
+  kit: MakeKit & Pick<Kit, 'config'>,
+  mailer: Mailer,
+  stopped: AbortSignal,
+): JobHandler[] {
   return [
     handles(makeReport, ({ siteId, fileId }) => makeFile(kit, siteId, fileId, stopped)),
     walkingReports(kit),
+    reportMailHandler(kit, mailer),
   ]
 }
 
-/** As many as a transaction removes. */
+/** As many as a visit does, or a transaction removes. */
 const BATCH = 100
 
-export function walkingReports(kit: Pick<MakeKit, 'pool' | 'files' | 'now'>): Sweep {
+type WalkKit = Pick<MakeKit, 'pool' | 'files' | 'jobs' | 'now'>
+
+export function walkingReports(kit: WalkKit): Sweep {
+  const look: Look = (db) =>
+    db
+      .selectFrom('report_files')
+      .select('site_id')
+      .where('expires_at', '<=', kit.now())
+      .union(db.selectFrom('saved_reports').select('site_id').where('next_at', '<=', kit.now()))
   return sweeps(
     walkReports,
-    () =>
-      findDueSites(kit.pool, (db) =>
-        db.selectFrom('report_files').select('site_id').distinct().where('expires_at', '<=', kit.now()),
-      ),
+    () => findDueSites(kit.pool, look),
     async (siteId) => {
-      for (let left = BATCH; left === BATCH; ) {
-        const due = await inSite(kit.pool, siteId, (db) =>
-          db
-            .selectFrom('report_files')
-            .select(['id', 'key'])
-            .where('site_id', '=', siteId)
-            .where('expires_at', '<=', kit.now())
-            .orderBy('expires_at')
-            .limit(BATCH)
-            .execute(),
-        )
-        // The file first: a crash in between leaves a row, which is found again.
-        for (const { key } of due) if (key !== '') await kit.files.remove(key)
-        const ids = due.map(({ id }) => id)
-        if (ids.length > 0) await inSite(kit.pool, siteId, (db) => removeFiles(db, siteId, ids))
-        left = due.length
-      }
+      await makeDue(kit, siteId)
+      await removeExpired(kit, siteId)
     },
   )
+}
+
+/**
+ * Enqueues a file for each saved report that is due, in the transaction that says when it's due next: each period has
+ * one, and after an outage, only the latest.
+ */
+async function makeDue(kit: WalkKit, siteId: number): Promise<void> {
+  const site = await findSite(kit.pool, siteId)
+  if (site === undefined) return
+  const due = await inSite(kit.pool, siteId, (db) =>
+    savedReports(db, siteId).where('s.next_at', '<=', kit.now()).orderBy('s.next_at').limit(BATCH).execute(),
+  )
+  for (const { id } of due) {
+    await inSite(kit.pool, siteId, async (db) => {
+      const at = kit.now()
+      const saved = await savedReports(db, siteId)
+        .where('s.id', '=', id)
+        .where('s.next_at', '<=', at)
+        .forUpdate()
+        .executeTakeFirst()
+      if (saved?.next_at == null || saved.every === null) return
+      const { company_id: companyId, settings, format, name, every, day, time } = saved
+      const readers = await readersOf(db, siteId, companyId, id)
+      // Without anyone left to read it, it isn't made.
+      if (readers.length > 0) {
+        const dueAt = saved.next_at
+        await enqueueFile(db, kit, site, {
+          companyId,
+          customerId: null,
+          settings,
+          format,
+          saved: { id, name, dueAt },
+        })
+      }
+      const timeZone = await timeZoneOf(db, site, companyId)
+      await db
+        .updateTable('saved_reports')
+        .set({ next_at: nextReport({ every, day, time }, at, timeZone) })
+        .where('site_id', '=', siteId)
+        .where('id', '=', id)
+        .execute()
+    })
+    crashPoint('report.due_made')
+  }
+}
+
+async function removeExpired(kit: WalkKit, siteId: number): Promise<void> {
+  for (let left = BATCH; left === BATCH; ) {
+    const due = await inSite(kit.pool, siteId, (db) =>
+      db
+        .selectFrom('report_files')
+        .select(['id', 'key'])
+        .where('site_id', '=', siteId)
+        .where('expires_at', '<=', kit.now())
+        .orderBy('expires_at')
+        .limit(BATCH)
+        .execute(),
+    )
+    // The file first: a crash in between leaves a row, which is found again.
+    for (const { key } of due) if (key !== '') await kit.files.remove(key)
+    const ids = due.map(({ id }) => id)
+    if (ids.length > 0) await inSite(kit.pool, siteId, (db) => removeFiles(db, siteId, ids))
+    left = due.length
+  }
 }

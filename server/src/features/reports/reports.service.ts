@@ -1,10 +1,5 @@
 import type { getCompanyReport, ReportFile } from '@laurel/contract/company-reports'
-import {
-  MAX_REPORTS_AT_ONCE,
-  REPORT_FILE_DAYS,
-  REPORT_KIND_WORDS,
-  type ReportFormat,
-} from '@laurel/domain/company-reports'
+import type { ReportFormat } from '@laurel/domain/company-reports'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -14,11 +9,11 @@ import type { Download } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
 import { openSealed } from '../batches/print/sealed-file.ts'
 import { changeCompany } from '../companies/change-company.ts'
-import { inCompany } from '../companies/companies.repo.ts'
+import { inCompany, type OfCompany } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { assertRoom, enqueueFile } from './enqueue-file.ts'
 import type { Cell, Scope } from './report.ts'
-import { addFile, type FileRow, filesOf, listFiles, removeFiles, type Settings } from './report-files.repo.ts'
-import { makeReport } from './report-jobs.ts'
+import { type FileRow, filesOf, listFiles, removeFiles, type Settings } from './report-files.repo.ts'
 import { reports, scopeOf } from './reports.ts'
 
 export type ReportKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'jobs' | 'now'>
@@ -27,7 +22,6 @@ type FileWire = z.input<typeof ReportFile>
 
 /** Rows that the screen shows. */
 const FIRST_ROWS = 50
-const DAY_MS = 86_400_000
 
 /**
  * The first rows of a report, and its totals.
@@ -84,7 +78,7 @@ function fileWire({
   last_name,
   settings: { days: _, ...settings },
   ...row
-}: FileRow & { first_name: string; last_name: string }): FileWire {
+}: FileRow & { first_name: string | null; last_name: string | null }): FileWire {
   return {
     id: row.id,
     name: row.name,
@@ -93,7 +87,7 @@ function fileWire({
     state: row.state,
     rows: row.row_count,
     bytes: row.bytes,
-    by: `${first_name} ${last_name}`.trim(),
+    by: row.customer_id === null ? '' : `${first_name} ${last_name}`.trim(),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
   }
@@ -106,37 +100,21 @@ export function makeReportFile(
   actor: Customer,
   { format, ...settings }: Settings & { format: ReportFormat },
 ): Promise<FileWire> {
-  return changeCompany(kit, actor, 'reports.see', async (db, { siteId, company, customerId }) => {
-    const at = kit.now()
-    const { count } = await filesOf(db, siteId, company.id, at)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('f.state', 'in', ['waiting', 'making'])
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_REPORTS_AT_ONCE) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_REPORTS_AT_ONCE} reports at the same time` })
-    }
-    const { days } = await scopeOf(db, site, company.id, settings, at)
-    const { id } = await addFile(db, {
-      site_id: siteId,
-      company_id: company.id,
-      customer_id: customerId,
-      name: fileName(settings, days),
-      settings: { ...settings, days },
-      format,
-      created_at: at,
-      expires_at: new Date(at.getTime() + REPORT_FILE_DAYS * DAY_MS),
-    })
-    await kit.jobs.enqueue(db, makeReport, { siteId, fileId: id })
-    return fileWire((await listFiles(db, siteId, company.id, at)).find((one) => one.id === id)!)
+  return changeCompany(kit, actor, 'reports.see', async (db, own) => {
+    const { siteId, company, customerId } = own
+    await assertRoom(db, siteId, company.id, kit.now())
+    const id = await enqueueFile(db, kit, site, { companyId: company.id, customerId, settings, format })
+    return readFileWire(db, own, id!, kit.now())
   })
 }
 
-/** `Spend 2026-10-01 to 2026-10-31`. */
-function fileName({ kind }: Settings, { from, until }: Scope['days']): string {
-  const label = REPORT_KIND_WORDS[kind].label
-  if (from === undefined) return until === undefined ? label : `${label} until ${until}`
-  if (until === undefined) return `${label} since ${from}`
-  return from === until ? `${label} ${from}` : `${label} ${from} to ${until}`
+export async function readFileWire(
+  db: Db,
+  { siteId, company }: OfCompany,
+  id: number,
+  at: Date,
+): Promise<FileWire> {
+  return fileWire((await listFiles(db, siteId, company.id, at)).find((one) => one.id === id)!)
 }
 
 /**

@@ -266,6 +266,12 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['company_domains', { next_check_at: inTime(1) }]],
   ],
   [
+    'a saved report',
+    'reports',
+    [['saved_reports', { every: 'daily', format: 'csv', next_at: ago(1) }]],
+    [['saved_reports', { every: 'daily', format: 'csv', next_at: inTime(1) }]],
+  ],
+  [
     'an expired file of a report',
     'reports',
     [['report_files', { state: 'ready', format: 'csv', expires_at: ago(1) }]],
@@ -339,7 +345,7 @@ test.skipIf(process.env.TEST_CITUS_URL).each<[name: keyof typeof SWEEPS, indexes
   // A table that's almost empty.
   ['account events', ['account_events_pkey']],
   ['email domains', ['domains_to_check']],
-  ['reports', ['report_files_to_remove']],
+  ['reports', ['report_files_to_remove', 'saved_reports_due']],
 ])('an index finds the sites: %s', async (name, indexes) => {
   const looks: string[] = []
   await SWEEPS[name]({ ...world.kit, pool: heard(looks) }).due()
