@@ -20,6 +20,7 @@ export type ProgramRun = AnswerOf<'listProgramRuns'>[number]
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
 export type ReportFile = AnswerOf<'listReportFiles'>[number]
+export type SavedReport = AnswerOf<'listSavedReports'>[number]
 export type ReportSettings = ReportFile['settings']
 export type CompanyTerms = NonNullable<AnswerOf<'getCompanyTerms'>['terms']>
 
@@ -112,6 +113,11 @@ export const companyQueries = {
       queryFn: () => call(api.listReportFiles),
       refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? FILES_WAIT_MS : false),
     }),
+  savedReports: () =>
+    queryOptions({
+      queryKey: ['company', 'reports', 'saved'],
+      queryFn: () => call(api.listSavedReports),
+    }),
   terms: () => queryOptions({ queryKey: ['company', 'terms'], queryFn: () => call(api.getCompanyTerms) }),
   waysToTopUp: () =>
     queryOptions({
@@ -197,6 +203,17 @@ export async function refreshBalance(queryClient: QueryClient): Promise<void> {
     queryClient.invalidateQueries(companyQueries.people()),
     queryClient.invalidateQueries(companyQueries.mine()),
   ])
+}
+
+/** Makes a company the current one if the customer is in it, as a mail's link asks. */
+export async function chooseLinked(queryClient: QueryClient, companyId: number): Promise<void> {
+  const companies = await queryClient.ensureQueryData(companyQueries.mine())
+  const company = companies.find(({ id }) => id === companyId)
+  const token = await idToken()
+  if (company && token !== undefined && chosenCompany(token) !== companyId) {
+    chooseCompany(token, company)
+    await resetCompanyData(queryClient)
+  }
 }
 
 /** Makes another company the current one and shows its orders, or another of its pages. */

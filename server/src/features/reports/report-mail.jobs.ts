@@ -9,7 +9,7 @@ import { capableOf } from '../companies/capable-of.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
-import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import { findSite } from '../sites/sites.repo.ts'
 import type { FileRow } from './report-files.repo.ts'
 import { filesOfSite } from './report-files.repo.ts'
 import { timeZoneOf } from './reports.ts'
@@ -78,7 +78,7 @@ export function reportMailHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, mai
     const { file, person, timeZone } = found
     const search = new URLSearchParams({ company: String(file.company_id), file: String(fileId) })
     const url = `${siteOrigin(kit.config.publicOrigin, site)}/company/reports?${search}`
-    const content = reportMail(site, file, { url, until: siteDay(file.expires_at, { time_zone: timeZone }) })
+    const content = reportMail(file, { url, until: siteDay(file.expires_at, { time_zone: timeZone }) })
     await mailer.send({
       ...siteMail(site, content),
       to: person.email,
@@ -101,7 +101,6 @@ function findPerson(db: Db, siteId: number, customerId: number) {
 type ToldFile = Pick<FileRow, 'name' | 'settings' | 'row_count'> & { company: string }
 
 function reportMail(
-  site: SiteRow,
   { name, settings, row_count, company }: ToldFile,
   { url, until }: { url: string; until: string },
 ): MailContent {
@@ -120,7 +119,7 @@ function reportMail(
       { kind: 'link', label: 'Open report', url },
       {
         kind: 'text',
-        text: `Sign in to download it until ${until}. Someone at ${company} chose you to get this report. To stop it, take yourself off its list on the Reports page at ${site.name}.`,
+        text: `Sign in to download it until ${until}. You get this report because people at ${company} chose you. To stop it, take yourself off its list under Company, Reports.`,
       },
     ],
   }

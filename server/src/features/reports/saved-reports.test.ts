@@ -142,7 +142,7 @@ test('its readers get one mail with a link that needs a sign-in, unless they lef
   expect(await work('mail.report', mailer)).toBe(4)
   expect(mailer.accepted.map(({ to }) => to).toSorted()).toEqual([admin.email, finance.email].toSorted())
   expect(new Set(mailer.accepted.map(({ key }) => key)).size).toBe(2)
-  const [{ text, attachments = [] }] = mailer.accepted as [{ text: string; attachments?: unknown[] }]
+  const { text, attachments = [] } = mailer.accepted[0]!
   const [file] = await filesOf(admin)
   expect(text).toContain(`/company/reports?company=${companyId}&file=${file!.id}`)
   expect(attachments).toEqual([])

@@ -14,6 +14,7 @@ import { showFailure } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { download } from '../../parts/save-file.ts'
 import { siteDay, siteMoment } from '../../parts/site-time.ts'
 
@@ -33,7 +34,7 @@ export function DownloadReport({ settings }: { settings: ReportSettings }) {
     },
   })
   return (
-    <span className="flex flex-wrap gap-3">
+    <>
       {REPORT_FORMATS.map((format) => (
         <Button
           key={format}
@@ -44,7 +45,7 @@ export function DownloadReport({ settings }: { settings: ReportSettings }) {
           Create {format.toUpperCase()}
         </Button>
       ))}
-    </span>
+    </>
   )
 }
 
@@ -69,7 +70,24 @@ export function ReportFiles() {
   )
 }
 
-function FileRow({ file }: { file: ReportFile }) {
+/** The file that a mail's link is about. */
+export function LinkedFile({ id }: { id: number }) {
+  const { data: files } = useQuery(companyQueries.reportFiles())
+  if (files === undefined) return null
+  const file = files.find((one) => one.id === id)
+  if (file === undefined) {
+    return (
+      <Note tone="warn">This file has expired or was removed. Open its report below to create it again.</Note>
+    )
+  }
+  return (
+    <ul aria-label="Your report" className="rounded-panel border border-line px-5">
+      <FileRow file={file} isLast />
+    </ul>
+  )
+}
+
+function FileRow({ file, isLast = false }: { file: ReportFile; isLast?: boolean }) {
   const { id, name, format, state, by, createdAt } = file
   const queryClient = useQueryClient()
   const { timeZone } = useSuspenseQuery(companyQueries.people()).data.company
@@ -85,11 +103,13 @@ function FileRow({ file }: { file: ReportFile }) {
     },
   })
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
+    <li
+      className={`flex flex-wrap items-center gap-x-6 gap-y-2 border-line py-4 ${isLast ? '' : 'border-b'}`}
+    >
       <div className="min-w-0 flex-1 basis-60">
         <p className="wrap-anywhere font-medium">{fileName}</p>
         <p className="text-muted text-small" aria-live="polite">
-          {by}, {siteMoment(createdAt, timeZone)} · {stateWords(file, timeZone)}
+          {by || 'On schedule'}, {siteMoment(createdAt, timeZone)} · {stateWords(file, timeZone)}
         </p>
       </div>
       <div className="flex gap-3">

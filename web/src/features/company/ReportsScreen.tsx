@@ -21,7 +21,8 @@ import { Select } from '../../parts/Select.tsx'
 import { zoneName } from '../../parts/site-time.ts'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import { DownloadReport, ReportFiles } from './ReportFiles.tsx'
+import { DownloadReport, LinkedFile, ReportFiles } from './ReportFiles.tsx'
+import { SavedReports, SaveReport } from './SavedReports.tsx'
 
 export type ReportSearch = {
   kind?: ReportKind
@@ -29,6 +30,9 @@ export type ReportSearch = {
   from?: string
   until?: string
   by?: string
+  /** The file of a mail's link, and its company. */
+  file?: number
+  company?: number
 }
 type Report = AnswerOf<'getCompanyReport'>
 
@@ -58,14 +62,17 @@ export function ReportsScreen({ search }: { search: ReportSearch }) {
       </EmptyState>
     )
   }
-  return <Reports settings={settingsOf(search)} />
+  return <Reports settings={settingsOf(search)} linkedFile={search.file} />
 }
 
-function Reports({ settings }: { settings: ReportSettings }) {
+type ReportsProps = { settings: ReportSettings; linkedFile: number | undefined }
+
+function Reports({ settings, linkedFile }: ReportsProps) {
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const read = useQuery(companyQueries.report(settings))
   return (
     <div className="grid gap-14">
+      {linkedFile !== undefined && <LinkedFile id={linkedFile} />}
       <section aria-labelledby="report" className="min-w-0">
         <h2 id="report" className="text-h3">
           Reports
@@ -79,7 +86,13 @@ function Reports({ settings }: { settings: ReportSettings }) {
           aria-busy={read.isPlaceholderData}
         >
           {read.data ? (
-            <Rows report={read.data} settings={settings} />
+            <>
+              <Rows report={read.data} settings={settings} />
+              <div className="mt-5 flex flex-wrap justify-end gap-3">
+                <SaveReport settings={settings} />
+                {read.data.rows.length > 0 && <DownloadReport settings={settings} />}
+              </div>
+            </>
           ) : read.error ? (
             <ReadProblem read={read} />
           ) : (
@@ -91,6 +104,7 @@ function Reports({ settings }: { settings: ReportSettings }) {
           )}
         </div>
       </section>
+      <SavedReports />
       <ReportFiles />
     </div>
   )
@@ -193,12 +207,9 @@ function Rows({ report, settings }: { report: Report; settings: ReportSettings }
           ))}
         </Table>
       </section>
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted text-small">
-          {hasMore ? `The first ${rows.length} rows. A file has all of them.` : ''}
-        </p>
-        <DownloadReport settings={settings} />
-      </div>
+      {hasMore && (
+        <p className="mt-4 text-muted text-small">The first {rows.length} rows. A file has all of them.</p>
+      )}
     </>
   )
 }

@@ -16,6 +16,7 @@ afterEach(() => {
 })
 
 const REPORTS = '/api/v1/company/reports/'
+const SAVED = '/api/v1/company/saved_reports/'
 const REPORT = {
   time_zone: 'America/Chicago',
   from: '2026-11-01',
@@ -46,6 +47,28 @@ const FILE = {
   expires_at: '2026-12-05T23:04:00Z',
 }
 
+const PEOPLE = [
+  { id: 5, name: 'Ann Lee', email: 'ann@halden.example', role: 'finance', team_id: null, is_you: true },
+  { id: 6, name: 'Kim Stone', email: 'kim@halden.example', role: 'viewer', team_id: null, is_you: false },
+]
+const ROLES = (['finance', 'viewer'] as const).map((key) => ({
+  key,
+  name: key,
+  is_custom: false,
+  capabilities: capabilitiesIn(key),
+}))
+const SAVED_REPORT = {
+  id: 3,
+  name: 'Spend by month',
+  settings: { kind: 'spend', range: 'last_month', by: 'month' },
+  format: 'xlsx',
+  every: 'monthly',
+  day: 1,
+  time: '08:00',
+  readers: [{ id: 5, name: 'Ann Lee' }],
+  next_at: '2026-12-01T14:00:00Z',
+}
+
 async function open(path: string, answers: Answers = {}, role = 'finance') {
   const company = {
     id: 4,
@@ -63,12 +86,13 @@ async function open(path: string, answers: Answers = {}, role = 'finance') {
     answers: {
       'GET /api/v1/actual_user/': CUSTOMER,
       'GET /api/v1/companies/': [company],
-      'GET /api/v1/company/people/': { company, people: [], teams: [], roles: [], invitations: [] },
+      'GET /api/v1/company/people/': { company, people: PEOPLE, teams: [], roles: ROLES, invitations: [] },
       [`GET ${REPORTS}`]: (query: URLSearchParams) => {
         asked.push(query)
         return REPORT
       },
       [`GET ${REPORTS}files/`]: [],
+      [`GET ${SAVED}`]: [],
       ...answers,
     },
   })
@@ -120,4 +144,43 @@ test('tells people without reports whom to ask', async () => {
   expect(await screen.findByText('Your role doesn’t allow this')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Reports' })).toBeNull()
   expect(asked).toEqual([])
+})
+
+test('saves a report with its schedule, only for people who see reports', async () => {
+  const { requests } = await open('/company/reports?kind=spend&range=last_month', {
+    [`POST ${SAVED}`]: SAVED_REPORT,
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Save report' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByText('Kim Stone')).toBeNull()
+  fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Spend by month' } })
+  fireEvent.click(dialog.getByRole('button', { name: /Email it/ }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Every month' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Save report' }))
+  expect(await dialog.findByText('Choose at least one person.')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('checkbox', { name: /Ann Lee/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Save report' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [sent] = requests.filter(({ method }) => method === 'POST')
+  const body = Object.fromEntries(new URLSearchParams(String(sent!.body)))
+  expect(body).toMatchObject({ kind: 'spend', range: 'last_month', by: 'month', every: 'monthly', day: '1' })
+  expect(body.reader_ids).toContain('5')
+})
+
+test('says who gets a saved report when, and opens its settings', async () => {
+  await open('/company/reports', { [`GET ${SAVED}`]: [SAVED_REPORT] })
+  expect(await screen.findByText('On the 1st of every month at 8:00 AM to Ann Lee')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Spend by month' })
+  expect(link.getAttribute('href')).toBe('/company/reports?kind=spend&range=last_month&by=month')
+})
+
+test('a mail’s link shows its file, or says that it expired', async () => {
+  const ready = { ...FILE, state: 'ready' }
+  const { router } = await open('/company/reports?company=4&file=7', { [`GET ${REPORTS}files/`]: [ready] })
+  const mine = within(await screen.findByRole('list', { name: 'Your report' }))
+  expect(mine.getByRole('button', { name: /^Download Orders/ })).toBeTruthy()
+  expect(router.state.location.search).toEqual({ file: 7 })
+  cleanup()
+  await open('/company/reports?company=4&file=8', { [`GET ${REPORTS}files/`]: [ready] })
+  expect(await screen.findByText(/This file has expired/)).toBeTruthy()
 })

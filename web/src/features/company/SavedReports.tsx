@@ -1,0 +1,118 @@
+import { api } from '@laurel/contract/routes'
+import { MAX_SAVED_REPORTS } from '@laurel/domain/report-schedules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bookmark, Ellipsis, Pencil, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../app/call.ts'
+import { companyQueries, type ReportSettings, type SavedReport } from '../../app/company.queries.ts'
+import { openModal } from '../../app/modal-store.ts'
+import { showFailure, showToast } from '../../app/toast-store.ts'
+import { Button, buttonClass } from '../../parts/Button.tsx'
+import { plural } from '../../parts/format.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { ReportDialog } from './ReportDialog.tsx'
+import { sentWords, settingsWords } from './report-words.ts'
+
+/** Keeps what is on screen under a name. */
+export function SaveReport({ settings }: { settings: ReportSettings }) {
+  const { data: saved = [] } = useQuery(companyQueries.savedReports())
+  const [isOpen, setOpen] = useState(false)
+  if (saved.length >= MAX_SAVED_REPORTS) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Icon of={Bookmark} size={18} />
+        Save report
+      </Button>
+      {isOpen && <ReportDialog settings={settings} report={undefined} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The company's saved reports, with who gets them when. */
+export function SavedReports() {
+  const { data: saved = [] } = useQuery(companyQueries.savedReports())
+  if (saved.length === 0) return null
+  return (
+    <section aria-labelledby="saved-reports">
+      <h2 id="saved-reports" className="text-h3">
+        Saved reports
+      </h2>
+      <ul className="mt-4 border-line border-t">
+        {saved.map((report) => (
+          <SavedRow key={report.id} report={report} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SavedRow({ report }: { report: SavedReport }) {
+  const { name, settings } = report
+  return (
+    <li className="flex items-center gap-x-4 border-line border-b py-4">
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/company/reports"
+          search={settings}
+          className="link wrap-anywhere inline-flex min-h-9 items-center font-medium touch:min-h-11"
+        >
+          {name}
+        </Link>
+        <p className="text-muted text-small">{settingsWords(settings)}</p>
+        <p className="text-muted text-small">{sentWords(report)}</p>
+      </div>
+      <RowMenu report={report} />
+    </li>
+  )
+}
+
+function RowMenu({ report }: { report: SavedReport }) {
+  const { id, name, readers } = report
+  const queryClient = useQueryClient()
+  const [isEditing, setEditing] = useState(false)
+  const send = useMutation({
+    mutationFn: () => call(api.sendSavedReport, { params: { id } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(companyQueries.reportFiles())
+      showToast({ title: `${name} will be emailed to ${plural(readers.length, 'person', 'people')}` })
+    },
+    onError: (problem) => {
+      showFailure('We couldn’t send the report', problem)
+    },
+  })
+  const remove = () =>
+    openModal('confirm-dialog', {
+      title: `Delete ${name}?`,
+      text: 'It’s no longer emailed. Files that it made stay until they expire.',
+      confirm: 'Delete report',
+      cancel: 'Keep report',
+      danger: true,
+      onConfirm: async () => {
+        await call(api.removeSavedReport, { params: { id } })
+        await queryClient.invalidateQueries(companyQueries.savedReports())
+        showToast({ title: `${name} deleted` })
+      },
+    })
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        button={<Icon of={Ellipsis} size={18} />}
+        buttonClassName={buttonClass('plain', 'round')}
+        entries={[
+          { id: 'edit', label: 'Edit report', icon: Pencil, onPress: () => setEditing(true) },
+          ...(readers.length > 0
+            ? [{ id: 'send', label: 'Send now', icon: Send, onPress: () => send.mutate() }]
+            : []),
+          { id: 'delete', label: 'Delete report', icon: Trash2, isBad: true, onPress: remove },
+        ]}
+      />
+      {isEditing && (
+        <ReportDialog settings={report.settings} report={report} onClose={() => setEditing(false)} />
+      )}
+    </>
+  )
+}
