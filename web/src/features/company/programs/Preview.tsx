@@ -45,6 +45,9 @@ export function Preview({ program }: { program: Program }) {
                 <Person name={card.name} email={card.email} />
                 <Cell className="text-muted narrow:col-span-full">
                   {occasionWords(program.kind, card.occasionOn, card.years)}
+                  <span className="hidden text-small narrow:block">
+                    Ordered {dayWords(card.orderOn)}, arrives {dayWords(card.sendOn)}
+                  </span>
                 </Cell>
                 <Cell className="text-muted narrow:hidden">{dayWords(card.orderOn)}</Cell>
                 <Cell className="text-muted narrow:hidden">{dayWords(card.sendOn)}</Cell>

@@ -60,8 +60,12 @@ function Programs() {
       </div>
       {programs.length === 0 ? (
         <EmptyState title="No programs yet" action={add}>
-          You need a shared list with dates, and a saved design. A program starts paused, and shows you who
-          gets what before you turn it on.
+          You need a{' '}
+          <Link to="/recipients" search={{}} className="link">
+            shared list
+          </Link>{' '}
+          with dates, and a saved design. A program starts paused, and shows you who gets what before you turn
+          it on.
         </EmptyState>
       ) : (
         <ul className="mt-5 border-line border-t">

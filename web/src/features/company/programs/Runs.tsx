@@ -1,6 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { companyQueries, type Program } from '../../../app/company.queries.ts'
 import { plural } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
@@ -11,7 +12,14 @@ import { dayWords, runState } from './program-words.ts'
 
 /** What a program did, day by day. */
 export function Runs({ program }: { program: Program }) {
+  const queryClient = useQueryClient()
   const read = useQuery(companyQueries.programRuns(program.id))
+  const ordered = read.data?.filter(({ state }) => state === 'ordered').length
+  // What is ordered isn't ahead anymore.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is the reason
+  useEffect(() => {
+    void queryClient.invalidateQueries(companyQueries.programPreview(program.id))
+  }, [ordered])
   if (read.data === undefined) {
     if (read.error) return <ReadProblem read={read} />
     return (
