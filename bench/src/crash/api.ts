@@ -16,13 +16,23 @@ import { makeDeathTally } from './death-tally.ts'
 import { type Invariants, makeInvariantTally, newLook } from './invariants.ts'
 import type { KeysOptions } from './keys.ts'
 import { AT_RANDOM } from './line.ts'
+import { type Birthdays, inspectBirthdays, makeBirthdays } from './programs.ts'
 import { type Stage, setStage } from './stage.ts'
 import { emailOf, say } from './team.ts'
 
 const PROGRAMS = 3
 const LIFE_MS = { least: 200, most: 2_500 }
 const DIES_WITHIN_MS = 20_000
-const POINTS = ['order.filled', 'order.placed', AT_RANDOM, 'order.canceled', 'approval.asked', AT_RANDOM]
+const POINTS = [
+  'order.filled',
+  'order.placed',
+  AT_RANDOM,
+  'order.canceled',
+  'approval.asked',
+  'program.looked',
+  AT_RANDOM,
+  'program.ordered',
+]
 const PASSES = 12
 /** Orders over this need an approval. */
 const ASKED_OVER_CENTS = 3_000
@@ -34,10 +44,10 @@ const TO = { name: 'Dana Whitlock', address1: '90 Foundry Road', city: 'Dayton',
 /** An order that a program wants, and perhaps cancels. */
 type Wish = { body: Json; cancels: boolean; placed?: Answer; canceled?: Answer }
 type Answer = { status: number; body: Json }
-type Program = { key: string; wants: () => Wish }
+type Program = { key: string; wants: () => Wish; birthdays: Birthdays }
 
 /**
- * Kills the server while a company's programs place and cancel orders by API, starts it again, repeats what wasn't
+ * Kills the server while a company's programs place and cancel orders by API, and order for birthdays, starts it again, repeats what wasn't
  * answered, and checks that each external ID has one order or none, and that no cent, card, or address is left over.
  *
  * @returns whether all rules held
@@ -76,6 +86,7 @@ export async function crashApi({ rounds, random, isOnPglite }: KeysOptions): Pro
         const bank = readBank(stage.env.SANDBOX_DATA_DIR!)
         await inspect(query, bank, { payments: [], refunds: [] }, look.hold)
         await inspectOrders(query, wishes, look.hold)
+        await inspectBirthdays(query, look.hold)
       })
       invariants.add(look.held)
       broken.push(...look.broken)
@@ -127,7 +138,8 @@ async function makeProgram(origin: string, stack: Stack, random: () => number): 
     (await admin.call('GET', `/api/v1/shipping_options/?reward_type=${type}`))[0].id
   const options = { digital: await optionOf('digital'), bulk: await optionOf('bulk') }
   const [template] = await admin.call('GET', '/api/v1/reward_card_templates/')
-  return { key: secret, wants: () => newWish(random, template.id, options) }
+  const birthdays = await makeBirthdays(origin, admin)
+  return { key: secret, birthdays, wants: () => newWish(random, template.id, options) }
 }
 
 /** Digital cards, or a parcel to an address that is entered for it alone; some orders are over the rule's amount. */
@@ -169,12 +181,16 @@ async function playRound(stage: Stage, doomed: CrashServer, program: Program, { 
       Object.assign(wish, values.find(({ placed }) => placed?.status === 200) ?? values[0])
     }
   })
+  const celebrating = async () => {
+    while (!doomed.isDead()) await program.birthdays.begin()
+  }
   const { least, most } = LIFE_MS
+  const celebration = celebrating().catch(() => {})
   const lifeMs = point === AT_RANDOM ? least + random() * (most - least) : DIES_WITHIN_MS
   await Promise.race([doomed.whenDead, wait(lifeMs, undefined, { ref: false })])
   const isThere = point === AT_RANDOM || doomed.isDead()
   await doomed.kill()
-  await Promise.all(work)
+  await Promise.all([...work, celebration])
   return { ofRound, isThere }
 }
 
@@ -222,6 +238,7 @@ async function repeat(stage: Stage, program: Program, wishes: readonly Wish[]): 
     if (canceled?.status === 200 && again.canceled?.status !== 200) broken.push(`${name} was canceled once`)
     Object.assign(wish, again)
   }
+  broken.push(...(await program.birthdays.finish()))
   await server.kill()
   return broken
 }
@@ -230,7 +247,7 @@ async function repeat(stage: Stage, program: Program, wishes: readonly Wish[]): 
 async function inspectOrders(query: Query, wishes: readonly Wish[], hold: Invariants): Promise<void> {
   const rows = await query(`select o.external_id as name, o.id, o.status, o.decline_reason,
       (select string_agg(a.state, ', ') from approval_requests a where a.site_id = o.site_id and a.order_id = o.id) as asked
-    from orders o where o.external_id is not null`)
+    from orders o where o.external_id is not null and o.external_id not like 'program-%'`)
   const byName = Map.groupBy(rows, ({ name }) => name)
   for (const { body, placed, canceled } of wishes) {
     const own = byName.get(body.external_id) ?? []
