@@ -243,6 +243,25 @@ describe('a run that fails', () => {
     ])
   })
 
+  test('still has the people of a list that passed to another person', async () => {
+    clock(MONDAY)
+    const { admin, ok, make, on, runs, run } = await company([], 0)
+    const buyer = await people.colleague(admin, 'buyer')
+    const own = customerSteps(buyer).ok
+    const list = await own('POST', '/api/v1/recipient_lists/', { name: 'West', is_shared: true })
+    await own('POST', `/api/v1/recipient_lists/${list.id}/people/`, someone('Ana', { birthday: '6/14' }))
+    const { id } = await make({ list_id: list.id })
+    await on(id)
+    await anHour()
+    await ok('DELETE', `/api/v1/company/people/${buyer.id}/`)
+    await money.topUp(admin, 100_000)
+    clock('2027-06-07T16:00:00Z')
+    await anHour()
+    const all = await runs(id)
+    expect(all).toMatchObject([{ state: 'ordered', card_count: 1, left_out_count: 0 }])
+    expect((await run(id, all[0].id)).people).toMatchObject([{ name: 'Ana', outcome: 'ordered' }])
+  })
+
   test('says that its list, its design, or its person is gone', async () => {
     clock(MONDAY)
     const { admin, ok, list, design, make, on, runs } = await company([someone('Ana', { birthday: '6/14' })])

@@ -18,7 +18,7 @@ import { restoreCart, setCartAside } from './cart-aside.ts'
 import { readPlan } from './program-plan.ts'
 import { missingOf, OWNER_LEFT, type ProgramProblem, problemOf } from './program-problem.ts'
 import { findActive, listDesignsOf, listListsOf, type ProgramRow } from './programs.repo.ts'
-import { lockWaiting, type RunRow, setOutcome, updateRuns } from './runs.repo.ts'
+import { changePerson, lockWaiting, type RunRow, updateRuns } from './runs.repo.ts'
 
 type Asked = z.output<typeof placeOrder.body>
 
@@ -111,24 +111,30 @@ async function askedFor(
   const { plan, people } = await readPlan(db, program, list, window, { exceptRun: run.id })
   const rows = await db
     .selectFrom('company_program_people')
-    .select(['person_id', 'occasion_on'])
+    .select(['person_id', 'person_key', 'occasion_on'])
     .where('site_id', '=', site.id)
     .where('run_id', '=', run.id)
     .where('outcome', '=', 'planned')
     .execute()
-  const cards = new Map(plan.cards.map((card) => [`${card.personId} ${card.occasionOn}`, card]))
+  const cards = new Map<string, PlannedCard>(
+    plan.cards.flatMap((card) => [
+      [`id ${card.personId} ${card.occasionOn}`, card] as const,
+      [`key ${card.key} ${card.occasionOn}`, card] as const,
+    ]),
+  )
   const reasons = new Map(plan.leftOut.map(({ personId, reason }) => [personId, reason]))
   const still: PlannedCard[] = []
-  for (const row of rows) {
-    const card = cards.get(`${row.person_id} ${row.occasion_on}`)
+  for (const { person_id: id, person_key: key, occasion_on: day } of rows) {
+    // A list that passes to another person has copies of its people.
+    const card = cards.get(`id ${id} ${day}`) ?? cards.get(`key ${key} ${day}`)
     if (card !== undefined) {
       still.push(card)
-      await setOutcome(db, site.id, run.id, [card.personId], { outcome: 'planned', amount_cents: card.cents })
+      const change = { person_id: card.personId, amount_cents: card.cents }
+      await changePerson(db, site.id, run.id, id, change)
       continue
     }
-    const gone: LeftOutReason = people.has(row.person_id) ? 'date_changed' : 'left_list'
-    const outcome = reasons.get(row.person_id) ?? gone
-    await setOutcome(db, site.id, run.id, [row.person_id], { outcome })
+    const gone: LeftOutReason = people.has(id) ? 'date_changed' : 'left_list'
+    await changePerson(db, site.id, run.id, id, { outcome: reasons.get(id) ?? gone })
   }
   if (still.length === 0) return undefined
   const option = (await listShippingOptions(db, site.id)).find((one) => one.reward_type === 'digital')

@@ -143,20 +143,19 @@ export function listRunPeople(db: Db, siteId: number, runId: number) {
     .execute()
 }
 
-export async function setOutcome(
+export async function changePerson(
   db: Db,
   siteId: number,
   runId: number,
-  personIds: readonly number[],
-  change: { outcome: string; amount_cents?: number },
+  personId: number,
+  change: { outcome: string } | { person_id: number; amount_cents: number },
 ): Promise<void> {
-  if (personIds.length === 0) return
   await db
     .updateTable('company_program_people')
     .set(change)
     .where('site_id', '=', siteId)
     .where('run_id', '=', runId)
-    .where('person_id', '=', anyOf(personIds))
+    .where('person_id', '=', personId)
     .execute()
 }
 
