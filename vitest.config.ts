@@ -16,7 +16,7 @@ const long = process.env.WITHOUT_LONG_TESTS ? LONG_TESTS.map((path) => path.repl
 const triggered = process.env.TEST_CITUS_URL ? ['server/src/http/keyed-endpoints.test.ts'] : []
 /** Web tests without a page: no document, and no module that is mocked. */
 const pageless = globSync('web/src/**/*.test.ts').filter(
-  (path) => !/@vitest-environment jsdom|vi\.mock\(/.test(readFileSync(path, 'utf8')),
+  (path) => !/@vitest-environment |vi\.mock\(/.test(readFileSync(path, 'utf8')),
 )
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { guardPreloads, isChunkProblem, limitStylesheetWaits } from './preload-guard.ts'
 

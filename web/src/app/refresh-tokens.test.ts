@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { configureAccounts, hasSession, listenToAccounts, renewSession } from './session-accounts.ts'

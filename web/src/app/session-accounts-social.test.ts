@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { configureAccounts } from './session-accounts.ts'
 import type { AccountsSettings } from './site.ts'

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { STORAGE_KEYS } from '@laurel/domain/timings'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useToastStore } from '../../app/toast-store.ts'
 import { accountServices, makeSignInAgain } from './account-services.ts'

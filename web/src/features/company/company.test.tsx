@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import {
   COMPANY_CAPABILITIES,
   COMPANY_ROLE_WORDS,

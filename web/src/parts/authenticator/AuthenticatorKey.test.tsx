@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { create } from 'qrcode'
 import { afterEach, expect, test } from 'vitest'

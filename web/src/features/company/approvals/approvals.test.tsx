@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { type CompanyRole, capabilitiesIn } from '@laurel/domain/company-roles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { capabilitiesOf } from '@laurel/domain/staff-roles'
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'

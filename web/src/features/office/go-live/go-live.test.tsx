@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import type { OutputOf } from '@laurel/contract/wire-types'
 import { GO_LIVE_LINES } from '@laurel/domain/go-live'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
