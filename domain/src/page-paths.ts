@@ -44,7 +44,7 @@ export const PAGE_PATHS = [
 /** Areas with many pages behind a sign-in: each of their paths answers, and the area says what it doesn't have. */
 export const PAGE_AREAS = ['/office', '/platform'] as const
 
-const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/, '[^/]+')}$`))
+const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`))
 
 /**
  * Does the web app have a page at this path?

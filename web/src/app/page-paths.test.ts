@@ -11,6 +11,6 @@ test('the list of pages is the router’s', () => {
   const paths = new Set(
     routes.map(({ fullPath }) => fullPath.replace(/(.)\/$/, '$1')).filter((path) => path !== '/$'),
   )
-  for (const path of paths) expect([path, isPagePath(path.replace(/\$\w+/, 'x'))]).toEqual([path, true])
+  for (const path of paths) expect([path, isPagePath(path.replace(/\$\w+/g, 'x'))]).toEqual([path, true])
   for (const path of PAGE_PATHS) expect([path, paths.has(path)]).toEqual([path, true])
 })
