@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- idle queries orders checkout api catalog sign-in start first-load grid import mail making print load scale]`:
+ * `npm run bench [-- idle queries orders checkout api catalog sign-in start first-load grid import mail making print reports load scale]`:
  * prints figures next to the goals; asserts none.
  */
 
@@ -20,6 +20,7 @@ import { makeOwnDatabase } from './own-database.ts'
 import { benchPrint, PRINTED_CARDS } from './print.ts'
 import { benchQueries, countOnTheWay } from './query-count.ts'
 import { benchCatalog, readsPerSecond } from './reads.ts'
+import { benchReports, REPORT_ROWS } from './reports.ts'
 import { benchScale } from './scale.ts'
 import { bareVerifiesPerSecond, benchSignIn, PEOPLE } from './sign-in.ts'
 import { end, freePort, launch, type Stack, startStack } from './stack.ts'
@@ -50,6 +51,7 @@ if (wants('import')) {
     await importOn('PostgreSQL', own.url).finally(own.drop)
   } else console.info('\nDATABASE_URL is not set: no list was read on PostgreSQL.')
 }
+if (wants('reports')) await onReports()
 if (wants('mail')) {
   await mailOn('PGlite', undefined)
   if (process.env.DATABASE_URL) {
@@ -330,6 +332,24 @@ async function importOn(name: string, databaseUrl: string | undefined) {
     { what: 'another customer during it, p95 ms', figure: result.otherP95, goal: '< 100' },
     { what: 'another customer during it, longest ms', figure: result.otherMax, goal: '' },
   ])
+}
+
+async function onReports() {
+  if (!process.env.DATABASE_URL) return console.info('\nDATABASE_URL is not set: no report was exported.')
+  const own = await makeOwnDatabase(process.env.DATABASE_URL)
+  try {
+    const stack = await startStack(own.url)
+    const result = await benchReports(stack, own.url).finally(() => stack.stop())
+    table(`A report of ${REPORT_ROWS.toLocaleString('en-US')} cards on PostgreSQL`, [
+      { what: 'bare COPY to CSV, rows per second', figure: result.copy, goal: '' },
+      { what: 'CSV by the job, sealed, rows per second', figure: result.csv, goal: '' },
+      { what: 'ratio', figure: result.ratio.toFixed(2), goal: '≥ 0.50' },
+      { what: 'XLSX by the job, sealed, rows per second', figure: result.xlsx, goal: '' },
+      { what: 'peak memory above rest, MB', figure: result.aboveRestMb, goal: 'flat' },
+    ])
+  } finally {
+    await own.drop()
+  }
 }
 
 async function mailOn(name: string, databaseUrl: string | undefined) {

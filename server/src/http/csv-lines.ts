@@ -9,9 +9,12 @@ const FORMULA = new RegExp(`^(?:${BEGINNING})`)
 /** A leading apostrophe turns it into text; ours are removed again on import. */
 const DEFUSED = new RegExp(`^'(?=${BEGINNING}|')`)
 
+/** Most cells: nothing to quote, and no formula. */
+const PLAIN = /^(?:[A-Za-z0-9](?:[\w .@:/-]*\w)?)?$/
+
 /** One line of CSV (RFC 4180) without any formula. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(defused(cell))).join(',')}\r\n`
+  return `${cells.map((cell) => (PLAIN.test(cell) ? cell : quoted(defused(cell)))).join(',')}\r\n`
 }
 
 /** The original text of a cell that {@link csvLine} wrote. */

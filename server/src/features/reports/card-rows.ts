@@ -153,15 +153,24 @@ export const cardsReport: Report = {
   async *pages(read, scope, size) {
     for await (const rows of deliveryPages(read, scope, {}, size)) {
       yield rows.map(([order, row]): Cell[] => [
-        ...[
-          order.number ?? '',
-          row.name ?? '',
-          DELIVERY_WORDS[row.reward_type],
-          row.first_name,
-          row.last_name,
-        ],
-        ...[row.email, row.city, row.state, row.card_count, row.value_cents, statusOf(row, scope), row.sent],
-        ...[row.opened, row.claimed, row.mailed, row.delivered, row.expires, placedBy(order)],
+        order.number ?? '',
+        row.name ?? '',
+        DELIVERY_WORDS[row.reward_type],
+        row.first_name,
+        row.last_name,
+        row.email,
+        row.city,
+        row.state,
+        row.card_count,
+        row.value_cents,
+        statusOf(row, scope),
+        row.sent,
+        row.opened,
+        row.claimed,
+        row.mailed,
+        row.delivered,
+        row.expires,
+        placedBy(order),
         ...fieldCells(scope, order.fields),
       ])
     }

@@ -15,6 +15,7 @@ import { beginAttempt, type Change, changeAttempt, type FileRow } from './report
 import { enqueueReportMails } from './report-mail.jobs.ts'
 import { reports, scopeOf } from './reports.ts'
 import { workbook } from './workbook.ts'
+import { ONE_AHEAD } from './zip-writer.ts'
 
 export type MakeKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'now' | 'jobs'> & {
   log: { error(about: object, message: string): void }
@@ -22,6 +23,8 @@ export type MakeKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'now' | 'jobs'> & {
 
 /** Rows of one query: each transaction is short, and memory stays flat. */
 const PAGE_ROWS = 2_000
+/** How often an attempt says how far it got, and learns that it was canceled. */
+const TELL_EVERY_MS = 500
 /** After this many attempts, a file isn't tried again. */
 const MAX_TRIES = 3
 
@@ -66,11 +69,15 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
   const columns = report.columns(scope)
   let rows = 0
   async function* pages() {
-    for await (const page of report.pages(read, scope, PAGE_ROWS)) {
+    let told = 0
+    for await (const page of ahead(report.pages(read, scope, PAGE_ROWS))) {
       if (stopped.aborted) throw new Unfinished('The server stops.')
       rows += page.length
-      const isOurs = await read((db) => changeAttempt(db, siteId, key, { row_count: rows }))
-      if (!isOurs) throw new Superseded()
+      if (performance.now() - told > TELL_EVERY_MS) {
+        told = performance.now()
+        const isOurs = await read((db) => changeAttempt(db, siteId, key, { row_count: rows }))
+        if (!isOurs) throw new Superseded()
+      }
       yield page
       crashPoint('report.page_written')
     }
@@ -79,10 +86,10 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
     file.format === 'xlsx'
       ? workbook(REPORT_KIND_WORDS[settings.kind].label, columns, pages())
       : csvOf(columns, pages())
-  const written = await putSealed(kit.files, kit.keys.dataSeal, key, Readable.from(bytes))
+  const written = await putSealed(kit.files, kit.keys.dataSeal, key, Readable.from(bytes, ONE_AHEAD))
   crashPoint('report.file_written')
   await read(async (db) => {
-    const isOurs = await changeAttempt(db, siteId, key, { ...written, state: 'ready' })
+    const isOurs = await changeAttempt(db, siteId, key, { ...written, row_count: rows, state: 'ready' })
     if (!isOurs) throw new Superseded()
     const facts = { report: REPORT_KIND_WORDS[settings.kind].label, name, rows }
     const actor = file.customer_id === null ? 'system' : `customer:${file.customer_id}`
@@ -96,6 +103,18 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
     })
     await enqueueReportMails(db, kit, file)
   })
+}
+
+/** Reads the next page while this one is written. */
+async function* ahead<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
+  for (let next = pages.next(); ; ) {
+    const { done, value } = await next
+    if (done) return
+    next = pages.next()
+    // Without a reader, a failure isn't awaited.
+    next.catch(() => {})
+    yield value
+  }
 }
 
 async function* csvOf(columns: readonly Column[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {

@@ -6,6 +6,8 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 const FLAGS = 0x0808
 const DEFLATED = 8
 const VERSION = 20
+/** A stream would read many parts ahead, whose lengths it doesn't know. */
+export const ONE_AHEAD = { highWaterMark: 1 }
 /** Beyond this, an archive would need another format. */
 const MAX_BYTES = 0xffffffff
 
@@ -35,7 +37,7 @@ export function makeZip() {
       yield counted(Buffer.concat([shorts('PK\x03\x04', VERSION, ...about()), longs(0, 0, 0), named(name)]))
       const packedAt = offset
       // The reader gets the error: the pipeline destroys the stream with it.
-      pipeline(Readable.from(raw()), deflate).catch(() => {})
+      pipeline(Readable.from(raw(), ONE_AHEAD), deflate).catch(() => {})
       for await (const chunk of deflate) yield counted(chunk as Buffer)
       const sizes = longs(crc, offset - packedAt, size)
       yield counted(Buffer.concat([Buffer.from('PK\x07\x08', 'latin1'), sizes]))

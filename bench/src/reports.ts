@@ -1,0 +1,105 @@
+import { makeCustomer } from './customers.ts'
+import { besidePostgres, type Query } from './database-beside.ts'
+import { percentile } from './figures.ts'
+import { placeOrder, readCatalog, timing } from './orders.ts'
+import type { Stack } from './stack.ts'
+
+export const REPORT_ROWS = Number(process.env.BENCH_REPORT_ROWS ?? 100_000)
+const ORDERS = 1_000
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+
+/** What the report's file has, with the joins and time zones that a bare COPY needs for it. */
+const SAME_ROWS = `select o.number, i.name, d.reward_type, d.first_name, d.last_name, d.email, d.city, d.state,
+    d.card_count, d.value_cents / 100.0, d.status, ${[
+      'sent',
+      'opened',
+      'claimed',
+      'mailed',
+      'delivered',
+      'expires',
+    ]
+      .map((what) => `to_char(d.${what}_at at time zone 'America/Chicago', 'YYYY-MM-DD HH24:MI')`)
+      .join(', ')}, concat_ws(' ', c.first_name, c.last_name)
+  from orders o join deliveries d on d.site_id = o.site_id and d.order_id = o.id
+  left join card_items i on i.site_id = d.site_id and i.id = d.card_item_id
+  join customers c on c.site_id = o.site_id and c.id = o.customer_id
+  where o.placed_at is not null order by o.placed_at desc, o.id desc, d.id`
+
+/**
+ * A company's cards as CSV, through the job and the sealed file, and a bare COPY of the same rows to the database's own
+ * `/dev/null`, in turns.
+ */
+export async function benchReports(stack: Stack, databaseUrl: string) {
+  const { call } = await makeCustomer(stack)
+  await placeOrder(call, await readCatalog(call), timing({}))
+  return besidePostgres(databaseUrl, async (query) => {
+    await fill(query)
+    const restMb = stack.memoryMb()
+    let peakMb = restMb
+    const watch = setInterval(() => {
+      peakMb = Math.max(peakMb, stack.memoryMb())
+    }, 20)
+    const seconds: Record<'copy' | 'csv' | 'xlsx', number[]> = { copy: [], csv: [], xlsx: [] }
+    const timed = async (what: keyof typeof seconds, work: () => Promise<unknown>) => {
+      const began = performance.now()
+      await work()
+      seconds[what].push((performance.now() - began) / 1_000)
+    }
+    const report = (format: string) => async () => {
+      const { id } = await call('POST', '/api/v1/company/reports/files/', {
+        kind: 'cards',
+        range: 'all',
+        format,
+      })
+      for (;;) {
+        const files = await call('GET', '/api/v1/company/reports/files/')
+        const file = files.find((one: { id: number }) => one.id === id)
+        if (file.state === 'ready' && file.rows >= REPORT_ROWS) return
+        if (file.state === 'failed') throw new Error('the report failed')
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await timed('copy', () => query(`copy (${SAME_ROWS}) to '/dev/null' with (format csv, header)`))
+        await timed('csv', report('csv'))
+        await timed('xlsx', report('xlsx'))
+      }
+    } finally {
+      clearInterval(watch)
+    }
+    const perSecond = (what: keyof typeof seconds) => REPORT_ROWS / percentile(seconds[what], 0.5)
+    return {
+      copy: perSecond('copy'),
+      csv: perSecond('csv'),
+      xlsx: perSecond('xlsx'),
+      ratio: perSecond('csv') / perSecond('copy'),
+      aboveRestMb: peakMb - restMb,
+    }
+  })
+}
+
+/** Copies the customer's order, and gives each copy its share of cards. */
+async function fill(query: Query): Promise<void> {
+  const [order] = await query('select id from orders where placed_at is not null order by id desc limit 1')
+  const columns = (await columnsOf(query, 'orders')).filter((column) => column !== 'number')
+  await query(`update orders set status = 'approved', planned_at = now(),
+    priced = jsonb_set(priced, '{price,cardCount}', '${REPORT_ROWS / ORDERS}') where id = ${order.id}`)
+  await query(`insert into orders (${columns.join(', ')}, number)
+    select ${columns.map((column) => `o.${column}`).join(', ')}, 'R' || n
+    from orders o, generate_series(1, ${ORDERS - 1}) n where o.id = ${order.id}`)
+  await query(`insert into deliveries (site_id, order_id, source, reward_type, status, value_cents, first_name,
+      last_name, email, due_at, created_at, updated_at, sent_at, claimed_at)
+    select o.site_id, o.id, 'recipient:' || n, 'digital', 'claimed', 5000, 'First' || n, 'Last' || n % 977,
+      'person' || n || '@halden.example', now(), now(), now(), now(), now()
+    from orders o, generate_series(1, ${REPORT_ROWS / ORDERS}) n where o.placed_at is not null`)
+  await query('vacuum analyze orders')
+  await query('vacuum analyze deliveries')
+}
+
+async function columnsOf(query: Query, table: string): Promise<string[]> {
+  const rows =
+    await query(`select column_name as name from information_schema.columns where table_schema = 'public'
+    and table_name = '${table}' and is_identity = 'NO' and is_generated = 'NEVER'`)
+  return rows.map(({ name }: { name: string }) => name)
+}
