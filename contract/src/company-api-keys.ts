@@ -20,7 +20,9 @@ export const CompanyKey = z.object({
   ip_ranges: z.array(z.string()).meta({ description: 'Where it can be used from; empty is anywhere' }),
   order_email: z.string().meta({ description: 'Who gets the emails about its orders' }),
   secret_end: z.string().meta({ description: 'The last characters of the key' }),
-  state: z.enum(['active', 'expired', 'revoked']),
+  state: z.enum(['active', 'expired', 'revoked', 'disabled']).meta({
+    description: 'The site’s staff can disable a key, which then can’t call anything',
+  }),
   old_secret_until: Moment.nullable().meta({
     description: 'Until when the key before the last rotation works',
   }),

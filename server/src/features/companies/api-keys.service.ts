@@ -240,12 +240,17 @@ function keysOf(db: Db, { siteId, company }: InCompany) {
       join.onRef('by.site_id', '=', 'k.site_id').onRef('by.id', '=', 'k.created_by'),
     )
     .selectAll('k')
-    .select(['c.email as order_email', 'by.first_name', 'by.last_name'])
+    .select(['c.email as order_email', 'c.disabled_at', 'by.first_name', 'by.last_name'])
     .where('k.site_id', '=', siteId)
     .where('k.company_id', '=', company.id)
 }
 
-type KeyRow = Selectable<CompanyApiKeys> & { order_email: string; first_name: string; last_name: string }
+type KeyRow = Selectable<CompanyApiKeys> & {
+  order_email: string
+  disabled_at: Date | null
+  first_name: string
+  last_name: string
+}
 
 function readKeyRow(db: Db, own: InCompany, id: number): Promise<KeyRow> {
   return keysOf(db, own).where('k.id', '=', id).executeTakeFirstOrThrow()
@@ -284,9 +289,10 @@ function quoted(name: string): string {
 
 function keyWire(row: KeyRow, at: Date): KeyWire {
   const { id, name, scopes, ip_ranges, order_email, secret_end, old_secret_until: until } = row
+  const state = keyState({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, at)
   return {
     ...{ id, name, scopes, ip_ranges, order_email, secret_end },
-    state: keyState({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, at),
+    state: state === 'active' && row.disabled_at !== null ? 'disabled' : state,
     old_secret_until: until !== null && until > at ? until.toISOString() : null,
     created_by: `${row.first_name} ${row.last_name}`.trim(),
     created_at: row.created_at.toISOString(),

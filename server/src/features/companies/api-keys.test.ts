@@ -117,7 +117,8 @@ test('a key stays with the company when the person who created it is removed', a
 })
 
 test('staff see, disable, enable, and close the customer of a key', async () => {
-  const key = await programs.key(await people.person())
+  const admin = await people.person()
+  const key = await programs.key(admin)
   const staff = await world.staff()
   const { customer_id: id } = await world.kit.pool
     .selectFrom('company_api_keys')
@@ -129,6 +130,7 @@ test('staff see, disable, enable, and close the customer of a key', async () => 
     staff.call(method, url, body)
   expect((await office('GET', path)).body).toMatchObject({ name: 'API key “HR system”', sign_in: null })
   expect((await office('POST', `${path}disable/`, { reason: 'Leaked' })).status).toBe(200)
+  expect((await admin.call('GET', KEYS)).body).toMatchObject([{ name: 'HR system', state: 'disabled' }])
   expect((await key.call('GET', ORDERS)).status).toBe(401)
   expect((await office('POST', `${path}enable/`)).status).toBe(200)
   expect((await key.call('GET', ORDERS)).status).toBe(200)

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { useSite } from '../../app/site.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { ago, day, moment } from '../../parts/format.ts'
@@ -90,6 +91,7 @@ type KeyRowProps = { apiKey: ApiKey; onEdit: () => void; onRotate: () => void }
 
 function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
   const { id, name, scopes, state, secretEnd, ipRanges, createdBy, createdAt } = apiKey
+  const site = useSite()
   const queryClient = useQueryClient()
   const revoke = () =>
     openModal('confirm-dialog', {
@@ -115,6 +117,7 @@ function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
           <code className="text-muted text-small">…{secretEnd}</code>
           {state === 'expired' && <Tag tone="warn">Expired</Tag>}
           {state === 'revoked' && <Tag>Revoked</Tag>}
+          {state === 'disabled' && <Tag tone="bad">Disabled by {site.shortName}</Tag>}
         </p>
         <p className="text-small">{allows.join(', ')}</p>
         <p className="wrap-anywhere text-muted text-small">

@@ -75,9 +75,11 @@ test('creates a key and shows its secret once', async () => {
 
 test('says what a key can do and when it was used, and revokes it', async () => {
   const old = { ...KEY, id: 6, name: 'Old', state: 'revoked', revoked_at: '2026-11-21T15:00:00.000Z' }
-  const { sent } = await openKeys([KEY, old], { [`DELETE ${KEYS}7/`]: undefined })
-  expect(await screen.findAllByText('Place orders, Read orders')).toHaveLength(2)
-  expect(screen.getByText(/^Never used · Created .* by Dana Whitlock · Only from 203/)).toBeTruthy()
+  const leaked = { ...KEY, id: 5, name: 'Leaked', state: 'disabled' }
+  const { sent } = await openKeys([KEY, old, leaked], { [`DELETE ${KEYS}7/`]: undefined })
+  expect(await screen.findAllByText('Place orders, Read orders')).toHaveLength(3)
+  expect(screen.getByText(/^Disabled by /)).toBeTruthy()
+  expect(screen.getAllByText(/^Never used · Created .* by Dana Whitlock · Only from 203/)).toHaveLength(2)
   expect(screen.queryByRole('button', { name: 'Actions for Old' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Actions for HR system' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Revoke key' }))
