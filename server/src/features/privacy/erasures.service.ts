@@ -12,6 +12,7 @@ import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
+import { removeReportFiles } from '../reports/remove-report-files.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { isSamePerson } from '../staff/same-person.ts'
 import { erasePerson, isKnown, recordsOf } from './erase-person.ts'
@@ -185,6 +186,8 @@ export async function runErasure(kit: RunKit, siteId: number, id: number): Promi
     })
   }
   while (await removeNamedFiles(kit, siteId, { limit: FILES_AT_ONCE, isRetention: false }));
+  // Any of them may name the person, and they can be made again.
+  await removeReportFiles(kit, siteId)
 }
 
 const FILES_AT_ONCE = 100

@@ -141,11 +141,12 @@ const orderOf = (id: number, of = world) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** A label and a print with Zebulon's name, mailed. @returns whether each of the files is there */
+/** A label and a print with Zebulon's name, mailed, and a report. @returns whether each of the files is there */
 async function addPrints(orderId: number): Promise<() => Promise<boolean[]>> {
   const key = `label-${orderId}`
   const print = `print-${orderId}`
-  for (const file of [key, print]) await world.kit.files.put(file, Buffer.from(NAME))
+  const report = `report-${orderId}`
+  for (const file of [key, print, report]) await world.kit.files.put(file, Buffer.from(NAME))
   const [delivery] = await steps.deliveries(orderId)
   const at = new Date()
   const batch = await world.kit.pool
@@ -181,8 +182,20 @@ async function addPrints(orderId: number): Promise<() => Promise<boolean[]>> {
     .where('site_id', '=', siteId)
     .where('id', '=', delivery!.id)
     .execute()
+  const { company_id } = await world.kit.pool
+    .selectFrom('orders')
+    .select('company_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await world.kit.pool
+    .insertInto('report_files')
+    .values({
+      ...{ site_id: siteId, company_id: company_id!, name: 'Cards', settings: json({}), format: 'csv' },
+      ...{ state: 'ready', key: report, created_at: at, expires_at: new Date(at.getTime() + 86_400_000) },
+    })
+    .execute()
   const { files } = world.kit
-  return () => Promise.all([key, print].map(async (file) => (await files.find(file)) !== undefined))
+  return () => Promise.all([key, print, report].map(async (file) => (await files.find(file)) !== undefined))
 }
 
 /** Sends the cards; Zebulon's link. */
@@ -367,7 +380,7 @@ describe('erasing a person', () => {
     expect(waiting).toMatchObject({ id: asked.id, state: 'approved', waiting_count: 2 })
     expect(await tablesWith(HERS)).toEqual(['"public"."card_recipient_details"', '"public"."deliveries"'])
 
-    expect(await areThere()).toEqual([true, true])
+    expect(await areThere()).toEqual([true, true, false])
     // Someone saves Zebulon again: that's later than what was asked for.
     const { customer_id } = await orderOf(id)
     const saved = { site_id: siteId, customer_id, first_name: 'Zebulon', email: EMAIL }
@@ -377,7 +390,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(HERS)).toEqual(['"public"."saved_people"'])
     await world.kit.pool.deleteFrom('saved_people').where('email', '=', EMAIL).execute()
     expect(await tablesWith(HERS)).toEqual([])
-    expect(await areThere()).toEqual([false, false])
+    expect(await areThere()).toEqual([false, false, false])
     const [done] = (await as('ida').call('GET', `${PATH}erasures/`)).body.results
     expect(done).toMatchObject({ state: 'done', person: '', waiting_count: 0 })
     expect(done.erased_count).toBeGreaterThan(8)

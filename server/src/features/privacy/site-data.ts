@@ -396,10 +396,8 @@ export const SITE_DATA = {
   },
   saved_reports: {
     fate: 'customer',
-    // Who gets it.
-    person: 'reader_ids',
     text: 'name settings',
-    none: 'site_id id company_id format every day time next_at created_at',
+    none: 'site_id id company_id format every day time reader_ids next_at created_at',
   },
   saved_people: {
     fate: 'recipient',

@@ -9,7 +9,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { enqueueFile } from './enqueue-file.ts'
 import { type MakeKit, makeFile } from './make-file.ts'
-import { removeFiles } from './report-files.repo.ts'
+import { removeReportFiles } from './remove-report-files.ts'
 import { makeReport } from './report-jobs.ts'
 import { mailReport, readersOf, reportMailHandler } from './report-mail.jobs.ts'
 import { timeZoneOf } from './reports.ts'
@@ -39,7 +39,7 @@ export function reportHandlers(
   ]
 }
 
-/** As many as a visit does, or a transaction removes. */
+/** As many as a visit does. */
 const BATCH = 100
 
 type WalkKit = Pick<MakeKit, 'pool' | 'files' | 'jobs' | 'now'>
@@ -56,7 +56,7 @@ export function walkingReports(kit: WalkKit): Sweep {
     () => findDueSites(kit.pool, look),
     async (siteId) => {
       await makeDue(kit, siteId)
-      await removeExpired(kit, siteId)
+      await removeReportFiles(kit, siteId, kit.now())
     },
   )
 }
@@ -102,25 +102,5 @@ async function makeDue(kit: WalkKit, siteId: number): Promise<void> {
         .execute()
     })
     crashPoint('report.due_made')
-  }
-}
-
-async function removeExpired(kit: WalkKit, siteId: number): Promise<void> {
-  for (let left = BATCH; left === BATCH; ) {
-    const due = await inSite(kit.pool, siteId, (db) =>
-      db
-        .selectFrom('report_files')
-        .select(['id', 'key'])
-        .where('site_id', '=', siteId)
-        .where('expires_at', '<=', kit.now())
-        .orderBy('expires_at')
-        .limit(BATCH)
-        .execute(),
-    )
-    // The file first: a crash in between leaves a row, which is found again.
-    for (const { key } of due) if (key !== '') await kit.files.remove(key)
-    const ids = due.map(({ id }) => id)
-    if (ids.length > 0) await inSite(kit.pool, siteId, (db) => removeFiles(db, siteId, ids))
-    left = due.length
   }
 }
