@@ -120,14 +120,18 @@ describe('a plan', () => {
       { ...person(4, '06-15'), key: undefined },
       { ...person(5, '06-16'), key: 1_001 },
       person(6, '07-14'),
+      // Whose name needs correcting keeps no one of the same email from a card.
+      { ...person(7, '06-17'), key: 1_008, isInvalid: true },
+      person(8, '06-17'),
     ]
     expect(reasons(people)).toEqual({
-      cards: [1],
+      cards: [1, 8],
       leftOut: [
         [2, 'no_date'],
         [3, 'invalid_date'],
         [4, 'no_email'],
         [5, 'twice_on_list'],
+        [7, 'invalid_details'],
       ],
     })
   })

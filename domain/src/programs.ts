@@ -128,7 +128,7 @@ export function planProgram(
       continue
     }
     const isTwice = person.key !== undefined && seen.has(person.key)
-    if (person.key !== undefined) seen.add(person.key)
+    if (person.key !== undefined && !person.isInvalid) seen.add(person.key)
     for (const occasion of occasionsOf(rules, person.id, date, from, until)) {
       const cents = amountFor(rules.amounts, occasion.years)
       const before = [
