@@ -11,7 +11,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, lineText, listOf, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
-const Day = z.iso.date({ error: 'Choose a day.' })
+const Day = z.iso.date({ error: 'Choose a day.' }).refine((day) => day >= '0001', 'Choose a day.')
 
 /** What a report lists, and of which days. */
 export const ReportSettings = z.object({

@@ -104,7 +104,8 @@ type Group = { month: string | null; name: string; key: number }
 
 /** The latest month first, and by name within it. */
 function readSpend(db: Db, scope: Scope, after: Group | undefined, size: number) {
-  const { by, timeZone } = scope
+  const { timeZone } = scope
+  const by = groupTitle(scope) === undefined ? 'month' : scope.by
   const isByPerson = by === 'person'
   const fullName = eb.fn<string>('concat_ws', [literal(' '), 'c.first_name', 'c.last_name'])
   const groups = countedOrders(db, scope)
