@@ -48,9 +48,12 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
   const [every, setEvery] = useState<ReportInterval | 'never'>(report?.every ?? 'never')
   const [day, setDay] = useState(report?.day ?? 1)
   const [time, setTime] = useState(report?.time ?? '08:00')
-  const [readerIds, setReaderIds] = useState(report?.readers.map(({ id }) => id) ?? [])
   const capable = people.filter(({ role }) =>
     roles.some(({ key, capabilities }) => key === role && capabilities.includes('reports.see')),
+  )
+  // Those whose role doesn’t allow reports anymore get none.
+  const [readerIds, setReaderIds] = useState(() =>
+    capable.map(({ id }) => id).filter((id) => report?.readers.some((reader) => reader.id === id)),
   )
   const key = useRef(freshKey())
   const save = useMutation({

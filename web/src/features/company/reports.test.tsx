@@ -174,6 +174,21 @@ test('says who gets a saved report when, and opens its settings', async () => {
   expect(link.getAttribute('href')).toBe('/company/reports?kind=spend&range=last_month&by=month')
 })
 
+test('saving a report leaves out people who can’t see reports anymore', async () => {
+  const readers = [...SAVED_REPORT.readers, { id: 6, name: 'Kim Stone' }]
+  const { requests } = await open('/company/reports', {
+    [`GET ${SAVED}`]: [{ ...SAVED_REPORT, readers }],
+    [`PUT ${SAVED}3/`]: SAVED_REPORT,
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Spend by month' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit report' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Save report' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const [sent] = requests.filter(({ method }) => method === 'PUT')
+  expect(new URLSearchParams(String(sent!.body)).get('reader_ids')).toBe('[5]')
+})
+
 test('a mail’s link shows its file, or says that it expired', async () => {
   const ready = { ...FILE, state: 'ready' }
   const { router } = await open('/company/reports?company=4&file=7', { [`GET ${REPORTS}files/`]: [ready] })
