@@ -15,9 +15,12 @@ import { api } from './routes.ts'
 
 const Day = z.string().meta({ description: 'A day in the company’s time zone, such as `2026-11-27`' })
 
+/** More than any card is worth, so that sums of a list stay exact. */
+const MAX_AMOUNT_CENTS = 100_000_000
+
 const Amount = z.object({
   years: z.number().int().min(0).max(80),
-  cents: Cents.min(1, 'Enter an amount.'),
+  cents: Cents.min(1, 'Enter an amount.').max(MAX_AMOUNT_CENTS, 'Enter a smaller amount.'),
 })
 
 const problem = z
@@ -120,7 +123,7 @@ export const ProgramRunPeople = ProgramRun.extend({
 })
 
 const fields = {
-  name: requiredText(60),
+  name: lineText(60).pipe(requiredText(60)),
   kind: z.enum(PROGRAM_KINDS, { error: 'Choose what the program is for.' }),
   list_id: Id,
   saved_design_id: Id.meta({ description: 'A design of digital cards that the company saved' }),

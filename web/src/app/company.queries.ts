@@ -76,7 +76,7 @@ export const companyQueries = {
       queryKey: ['company', 'programs'],
       queryFn: () => call(api.listPrograms),
       refetchInterval: ({ state }) =>
-        state.data?.some(({ problem }) => problem !== null) ? PROGRAMS_WAIT_MS : false,
+        state.data?.some((program) => program.state === 'active') ? PROGRAMS_WAIT_MS : false,
     }),
   programPreview: (id: number) =>
     queryOptions({

@@ -48,7 +48,7 @@ async function look(db: Db, kit: PlaceKit, site: SiteRow, id: number): Promise<L
   const { program, timeZone } = locked
   const at = kit.now()
   const next_look_at = new Date(at.getTime() + AGAIN_AFTER_MS)
-  const problem = await findProblem(db, program, offeredTypes(kit.config).includes('digital'))
+  const problem = await findProblem(db, site, program, offeredTypes(kit.config).includes('digital'))
   const of = { siteId: site.id, company: { id: program.company_id } }
   const [list] = await listListsOf(db, of, [program.list_id])
   if (list === undefined) {

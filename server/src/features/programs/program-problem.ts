@@ -1,5 +1,10 @@
+import { valueProblem } from '@laurel/domain/limits'
+import { formatCents } from '@laurel/domain/money'
+import type { ProgramAmount } from '@laurel/domain/programs'
 import type { Refusal } from '@laurel/domain/refusal'
 import { problemDetail } from '../../http/problem-answer.ts'
+import { limitsOfReward } from '../card-items/card-limits.ts'
+import type { LimitsRecord } from '../sites/site-records.ts'
 import type { ProgramDesign, ProgramList } from './programs.repo.ts'
 
 /** Why a program can't order, in words that people of its company read. */
@@ -43,8 +48,27 @@ export function missingOf(
   return isDigitalOffered ? undefined : NOT_OFFERED
 }
 
+/** What no card of the design can be worth. */
+export function amountProblem(
+  amounts: readonly ProgramAmount[],
+  design: ProgramDesign,
+  limits: LimitsRecord,
+): ProgramProblem | undefined {
+  const allowed = limitsOfReward(limits, design)
+  for (const { cents } of amounts) {
+    const wrong = valueProblem('amounts', cents, allowed)
+    if (wrong === undefined) continue
+    return { code: 'amount_not_allowed', says: `${formatCents(cents)} can’t be ordered. ${wrong.message}` }
+  }
+  return undefined
+}
+
 /** A refusal of checkout, and what to do about it. */
 export function problemOf(refusal: Refusal): ProgramProblem {
+  if (refusal.code === 'balance_too_low') {
+    const says = `The company’s balance is ${refusal.facts.missing} short of this order. Top it up.`
+    return { code: refusal.code, says }
+  }
   if (refusal.code === 'company_left' || refusal.code === 'not_allowed') return OWNER_LEFT
   const says =
     refusal.errors.length === 0 ? [problemDetail(refusal)] : refusal.errors.map((one) => one.message)

@@ -108,7 +108,8 @@ export function previewProgram(
     const program = await readRow(db, own, id)
     const from = dayIn(kit.now(), await zoneOf(db, site, own.company.id))
     const until = addDays(from, PREVIEW_DAYS)
-    const problem = (await findProblem(db, program, offeredTypes(kit.config).includes('digital'))) ?? null
+    const problem =
+      (await findProblem(db, site, program, offeredTypes(kit.config).includes('digital'))) ?? null
     const nothing = { cards: [], card_count: 0, total_cents: 0, left_out: [], left_out_count: 0 }
     const [list] = await listListsOf(db, own, [program.list_id])
     if (list === undefined) return { from, until, ...nothing, problem }

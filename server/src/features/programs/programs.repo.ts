@@ -90,6 +90,8 @@ export type ProgramDesign = {
   name: string
   reward_type: RewardType
   is_offered: boolean
+  min_value_cents: number
+  max_value_cents: number
 }
 
 /** The designs of a company that programs use, with whether the site still offers what they need. */
@@ -105,6 +107,7 @@ export function listDesignsOf(db: Db, { siteId, company }: OfCompany, ids: reado
         .onRef('template.id', '=', 'saved.reward_card_template_id'),
     )
     .select(['saved.id', 'saved.name', 'saved.reward_type'])
+    .select(['reward.min_value_cents', 'reward.max_value_cents'])
     .select(({ and, eb, fn, ref }) =>
       and([
         ref('reward.active'),

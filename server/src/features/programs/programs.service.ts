@@ -117,7 +117,7 @@ export function activateProgram(
       throw new Refusal('program_changed')
     }
     const isDigitalOffered = offeredTypes(kit.config).includes('digital')
-    const problem = await findProblem(db, { ...program, state: 'paused' }, isDigitalOffered)
+    const problem = await findProblem(db, site, { ...program, state: 'paused' }, isDigitalOffered)
     if (problem !== undefined) {
       const error = { field: 'program', code: problem.code, message: problem.says }
       throw new Refusal('program_incomplete', {}, [error])

@@ -198,7 +198,10 @@ describe('a run that fails', () => {
     const { id } = await make({ lead_days: 1 })
     await on(id)
     await anHour()
-    const stuck = { problem: { code: 'balance_too_low' }, state: 'waiting', card_count: 1 }
+    const says = expect.stringMatching(
+      /^The company’s balance is \$\d+\.\d\d short of this order\. Top it up\.$/,
+    )
+    const stuck = { problem: { code: 'balance_too_low', says }, state: 'waiting', card_count: 1 }
     expect(await runs(id)).toMatchObject([stuck])
     expect(await ok('GET', `${PROGRAMS}${id}/`)).toMatchObject({ problem: { code: 'balance_too_low' } })
     clock('2027-06-07T16:00:00Z')
@@ -347,7 +350,7 @@ describe('turning on', () => {
   })
 
   test('amounts fit its kind, and its parts are the company’s', async () => {
-    const { admin, asked } = await company([])
+    const { admin, ok, asked, make } = await company([])
     const other = await company([])
     const post = (given: Record<string, unknown>) => admin.call('POST', PROGRAMS, { ...asked, ...given })
     const years = [
@@ -357,10 +360,19 @@ describe('turning on', () => {
     for (const [given, field] of [
       [{ amounts: years }, 'amounts'],
       [{ kind: 'anniversary', amounts: years }, 'amounts'],
+      [{ amounts: [{ years: 0, cents: Number.MAX_SAFE_INTEGER }] }, 'amounts'],
+      [{ name: 'Birth\ndays' }, 'name'],
     ] as const) {
       const { status, body } = await post(given)
-      expect([status, body.errors[0].field]).toEqual([400, field])
+      expect([status, body.errors[0].field.split('.')[0]]).toEqual([400, field])
     }
+    // What no card can be worth is said before it's on.
+    const { id } = await make({ amounts: [{ years: 0, cents: 500 }] })
+    const says = 'Enter a value from $10 to $1,000.'
+    expect(await ok('GET', `${PROGRAMS}${id}/preview/`)).toMatchObject({
+      problem: { code: 'amount_not_allowed', says: `$5.00 can’t be ordered. ${says}` },
+    })
+    expect((await admin.call('POST', `${PROGRAMS}${id}/activate/`, {})).body.code).toBe('program_incomplete')
     for (const given of [{ list_id: other.list.id }, { saved_design_id: other.design.id }]) {
       expect((await post(given)).body.code).toBe('not_found')
     }

@@ -16,7 +16,7 @@ import { fillAndPlace, hashOf, type PlaceKit } from '../place-order/place-order.
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { restoreCart, setCartAside } from './cart-aside.ts'
 import { readPlan } from './program-plan.ts'
-import { missingOf, OWNER_LEFT, type ProgramProblem, problemOf } from './program-problem.ts'
+import { amountProblem, missingOf, OWNER_LEFT, type ProgramProblem, problemOf } from './program-problem.ts'
 import { findActive, listDesignsOf, listListsOf, type ProgramRow } from './programs.repo.ts'
 import { changePerson, lockWaiting, type RunRow, updateRuns } from './runs.repo.ts'
 
@@ -203,14 +203,16 @@ export async function readOwner(
 /** What is wrong with a program before anything of it is due. */
 export async function findProblem(
   db: Db,
+  site: Pick<SiteRow, 'limits'>,
   program: ProgramRow,
   isDigitalOffered: boolean,
 ): Promise<ProgramProblem | undefined> {
   const of = { siteId: program.site_id, company: { id: program.company_id } }
   const [list] = await listListsOf(db, of, [program.list_id])
   const [design] = await listDesignsOf(db, of, [program.saved_design_id])
-  const missing = missingOf(list, design, isDigitalOffered)
-  if (missing !== undefined || program.state !== 'active') return missing
+  const wrong =
+    missingOf(list, design, isDigitalOffered) ?? amountProblem(program.amounts, design!, site.limits)
+  if (wrong !== undefined || program.state !== 'active') return wrong
   return (await readOwner(db, program.site_id, program)) === undefined ? OWNER_LEFT : undefined
 }
 

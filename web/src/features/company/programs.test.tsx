@@ -61,6 +61,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   act(closeModal)
   vi.restoreAllMocks()
@@ -124,13 +125,25 @@ test('says what is wrong, and that a run is late', async () => {
   expect(within(leftOut).getByText('Left the list before the card was ordered')).toBeTruthy()
 })
 
+test('a program that was turned on comes to say what is wrong', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const problem = { code: 'balance_too_low', says: 'Top it up.', since: RUN.created_at }
+  const on = { ...PROGRAM, state: 'active' }
+  let programs = [on]
+  await open('/company/programs/7', [], { [`GET ${PROGRAMS}`]: () => programs })
+  await screen.findByRole('button', { name: 'Pause' })
+  programs = [{ ...on, problem } as unknown as typeof on]
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(await screen.findByText('Top it up.')).toBeTruthy()
+})
+
 test('a new program needs a name, a list, a design, and an amount', async () => {
   const { sent } = await open('/company/programs', [])
   fireEvent.click(await screen.findByRole('button', { name: 'New program' }))
   const dialog = await screen.findByRole('dialog', { name: 'New program' })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add program' }))
   expect(await within(dialog).findAllByText('This field is required')).toHaveLength(3)
-  expect(within(dialog).getByText('Enter each amount, with different years.')).toBeTruthy()
+  expect(within(dialog).getByText('Enter an amount.')).toBeTruthy()
   expect(sent('POST')).toEqual([])
 })
 

@@ -88,7 +88,9 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
           ...missing({ name }),
           ...(listId === null && { listId: FIELD_REQUIRED }),
           ...(designId === null && { savedDesignId: FIELD_REQUIRED }),
-          ...(given === undefined && { amounts: 'Enter each amount, with different years.' }),
+          ...(given === undefined && {
+            amounts: kind === 'anniversary' ? 'Enter each amount, with different years.' : 'Enter an amount.',
+          }),
         })}
         problem={save.error}
         className="mt-4 grid gap-5"
