@@ -20,7 +20,7 @@ const MAX_AMOUNT_CENTS = 100_000_000
 
 const Amount = z.object({
   years: z.number().int().min(0).max(80),
-  cents: Cents.min(1, 'Enter an amount.').max(MAX_AMOUNT_CENTS, 'Enter a smaller amount.'),
+  cents: Cents.min(1, 'Enter an amount.'),
 })
 
 const problem = z
@@ -128,7 +128,7 @@ const fields = {
   list_id: Id,
   saved_design_id: Id.meta({ description: 'A design of digital cards that the company saved' }),
   amounts: z
-    .array(Amount)
+    .array(Amount.extend({ cents: Amount.shape.cents.max(MAX_AMOUNT_CENTS, 'Enter a smaller amount.') }))
     .min(1, 'Enter an amount.')
     .max(MAX_PROGRAM_AMOUNTS, `Enter up to ${MAX_PROGRAM_AMOUNTS} amounts.`)
     .refine(

@@ -135,6 +135,8 @@ test('a program that was turned on comes to say what is wrong', async () => {
   programs = [{ ...on, problem } as unknown as typeof on]
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(await screen.findByText('Top it up.')).toBeTruthy()
+  // In the company's time zone.
+  expect(screen.getByText(/^Since Nov 30.* at 9:00 AM Central Time\./)).toBeTruthy()
 })
 
 test('a new program needs a name, a list, a design, and an amount', async () => {

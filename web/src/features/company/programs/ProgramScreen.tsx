@@ -10,11 +10,11 @@ import { companyQueries, type Program } from '../../../app/company.queries.ts'
 import { openModal } from '../../../app/modal-store.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
-import { moment, plural } from '../../../parts/format.ts'
+import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
-import { zoneName } from '../../../parts/site-time.ts'
+import { siteMoment, zoneName } from '../../../parts/site-time.ts'
 import { Tag } from '../../../parts/Tag.tsx'
 import { Preview } from './Preview.tsx'
 import { ProgramDialog } from './ProgramDialog.tsx'
@@ -65,7 +65,8 @@ function Found({ id }: { id: number }) {
         <Note tone="bad" className="mt-4" action={<TryAgain program={program} />}>
           <p>{program.problem.says}</p>
           <p className="mt-1 text-small">
-            Since {moment(program.problem.since)}. We try again every hour, and no one is skipped.
+            Since {siteMoment(program.problem.since, program.timeZone)}. We try again every hour, and no one
+            is skipped.
           </p>
         </Note>
       )}
