@@ -109,6 +109,9 @@ export const importListPeople = endpoint(api.importListPeople, {
     list: RecipientList,
     added_count: z.number().int(),
     updated_count: z.number().int(),
+    unchanged_count: z.number().int().meta({
+      description: 'Rows of people who were on the list already, also from a row above, without a new date',
+    }),
     ignored: z.array(z.string()).meta({ description: 'Headings of columns that weren’t read' }),
     problems: z
       .array(z.object({ row: z.number().int(), message: z.string() }))

@@ -50,19 +50,21 @@ export async function importPeople(
   await inSite(pool, actor.siteId, (db) => readToChange(db, actor, listId))
   const { rows, ignored } = await readPeople(text)
   const problems = rows.flatMap(problemsOf)
-  let [added, updated] = [0, 0]
+  let [added, updated, unchanged] = [0, 0, 0]
   for (let from = 0; from < rows.length; from += STEP) {
     const done = await inSite(pool, actor.siteId, (db) =>
       addRows(db, actor, listId, rows.slice(from, from + STEP)),
     )
     added += done.added
     updated += done.updated
+    unchanged += done.unchanged
   }
   const list = await inSite(pool, actor.siteId, (db) => readList(db, actor, listId))
   return {
     list: listWire(actor, list),
     added_count: added,
     updated_count: updated,
+    unchanged_count: unchanged,
     ignored,
     problems: problems.slice(0, MOST_TOLD),
     problem_count: problems.length,
@@ -73,7 +75,7 @@ async function addRows(db: Db, actor: Customer, listId: number, rows: readonly R
   const owner = ownerOf(actor, await readToChange(db, actor, listId))
   await lockCustomerRow(db, owner)
   const known = await listIdentities(db, owner, listId)
-  const counts = { added: 0, updated: 0 }
+  const counts = { added: 0, updated: 0, unchanged: 0 }
   for (const { fields } of rows) {
     const identity = identityOf(fields)
     if (identity === '') continue
@@ -82,6 +84,7 @@ async function addRows(db: Db, actor: Customer, listId: number, rows: readonly R
       known.set(identity, await addOne(db, owner, listId, fields))
       counts.added += 1
     } else if (await setDates(db, owner, there, fields)) counts.updated += 1
+    else counts.unchanged += 1
   }
   return counts
 }

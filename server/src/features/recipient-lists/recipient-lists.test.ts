@@ -135,7 +135,7 @@ test('rows of a spreadsheet are added to a list with their dates, and pasted aga
     { last_name: 'Lima', birthday: '31/12' },
     { last_name: 'Okafor', birthday: '06-08', start_date: '2020-03-02' },
   ])
-  expect((await add(rows)).body).toMatchObject({ added_count: 0, updated_count: 0 })
+  expect((await add(rows)).body).toMatchObject({ added_count: 0, updated_count: 0, unchanged_count: 3 })
   const fixed = await add('Email,Birthday\nANA@recipient.example,12/31')
   expect(fixed.body).toMatchObject({ list: { people_count: 3 }, added_count: 0, updated_count: 1 })
   const exported = await dana.call('GET', `/api/v1/recipient_lists/${list.id}/export/`)

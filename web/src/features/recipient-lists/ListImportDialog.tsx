@@ -68,11 +68,13 @@ export function ListImportDialog({ list, onClose }: { list: RecipientList; onClo
 }
 
 function Result({ imported, onClose }: { imported: Imported; onClose: () => void }) {
-  const { addedCount, updatedCount, ignored, problems, problemCount } = imported
+  const { addedCount, updatedCount, unchangedCount, ignored, problems, problemCount } = imported
   return (
     <div className="mt-4 grid gap-4">
       <p>
         {plural(addedCount, 'person was', 'people were')} added, and {count(updatedCount)} got new dates.
+        {unchangedCount > 0 &&
+          ` ${plural(unchangedCount, 'row was', 'rows were')} about people already on the list.`}
       </p>
       {ignored.length > 0 && <p className="text-muted text-small">We didn’t read: {ignored.join(', ')}.</p>}
       {problems.length > 0 && (

@@ -52,7 +52,7 @@ async function openBook(path: string, shared: object | null = null) {
       'PATCH /api/v1/saved_people/11/': MAYA,
       'POST /api/v1/recipient_lists/3/import/': {
         list: { ...WEST, shared },
-        ...{ added_count: 1, updated_count: 2, ignored: ['Shoe size'], problem_count: 1 },
+        ...{ added_count: 1, updated_count: 2, unchanged_count: 1, ignored: ['Shoe size'], problem_count: 1 },
         problems: [{ row: 3, message: 'Birthday “31/12” can’t be read.' }],
       },
     },
@@ -122,7 +122,11 @@ test('adds a spreadsheet’s rows to a list, and says what needs correcting', as
   const rows = 'Name,Birthday\nMaya Okafor,6/14'
   fireEvent.change(within(dialog).getByLabelText(/Rows from your spreadsheet/), { target: { value: rows } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add people' }))
-  expect(await within(dialog).findByText('1 person was added, and 2 got new dates.')).toBeTruthy()
+  expect(
+    await within(dialog).findByText(
+      '1 person was added, and 2 got new dates. 1 row was about people already on the list.',
+    ),
+  ).toBeTruthy()
   expect(within(dialog).getByText(/Row 3: Birthday “31\/12” can’t be read/)).toBeTruthy()
   const sent = new URLSearchParams(String(requests.find(({ method }) => method === 'POST')?.body))
   expect(sent.get('text')).toBe(rows)
