@@ -14,12 +14,19 @@ test.each([
   ['June 8', '06-08'],
   ['2/29', '02-29'],
   ['2/29/2024', '2024-02-29'],
+  ['6/14/90', '1990-06-14'],
+  ['6/14/05', '2005-06-14'],
+  ['8-Jun-90', '1990-06-08'],
+  ['33038', '1990-06-14'],
+  ['1990-06-14 00:00:00', '1990-06-14'],
+  ['1990-06-14T00:00:00.000Z', '1990-06-14'],
+  ['6/14/1990 12:00 AM', '1990-06-14'],
 ])('%j is kept as %j, and read again unchanged', (text, kept) => {
   expect(tidyListDate(text)).toBe(kept)
   expect(tidyListDate(kept)).toBe(kept)
 })
 
-test.each(['', 'soon', '2/30', '2/29/2023', '14/6', '0/5', '6/14/90', '13-Foo', '6/14/1066'])(
+test.each(['', 'soon', '2/30', '2/29/2023', '14/6', '0/5', '990', '13-Foo', '6/14/1066'])(
   '%j is no date, and stays as entered',
   (text) => {
     expect(readListDate(text)).toBeUndefined()

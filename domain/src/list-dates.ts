@@ -32,19 +32,29 @@ const MONTHS = [
 ]
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
-const AMERICAN = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/
+const AMERICAN = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/
 const ISO_WITHOUT_YEAR = /^--(\d{1,2})-(\d{1,2})$/
-const DAY_FIRST = /^(\d{1,2})[ -]([a-z]{3,9})\.?(?:,?[ -](\d{4}))?$/i
+const DAY_FIRST = /^(\d{1,2})[ -]([a-z]{3,9})\.?(?:,?[ -](\d{4}|\d{2}))?$/i
 const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2})(?:,? (\d{4}))?$/i
 
+/** The time that exports put behind a day. */
+const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?(?:Z|[+-]\d{2}:?\d{2})?$/i
+
+/** A day as spreadsheets count them, between 1927 and 2036; a cell without a format has its number. */
+const DAY_NUMBER = /^[1-4]\d{4}$/
+const DAY_NUMBER_0 = Date.UTC(1899, 11, 30)
+
+/** Years of two digits are read as spreadsheets do: up to 29 is 2029. */
+const LAST_SHORT_YEAR = 29
+
 /**
- * Reads a date as people write it: `6/14`, `06/14/1990`, `1990-06-14`, `8-Jun`, `June 8, 1990`. Of two numbers, the
- * month is first.
+ * Reads a date as people write it: `6/14`, `06/14/1990`, `6/14/90`, `1990-06-14`, `8-Jun`, `June 8, 1990`, and
+ * as spreadsheets export it: `1990-06-14 00:00:00`, `33038`. Of two numbers, the month is first.
  *
- * @returns undefined for what isn't a date, such as February 30 or a year of two digits
+ * @returns undefined for what isn't a date, such as February 30
  */
 export function readListDate(text: string): ListDate | undefined {
-  const [year, month, day] = partsOf(text.trim())
+  const [year, month, day] = partsOf(text.trim().replace(TIME, ''))
   if (month === undefined || day === undefined || month < 1 || month > 12 || day < 1) return undefined
   if (year !== undefined && (year < 1900 || year > 2100)) return undefined
   // Without a year, February 29 is a date.
@@ -53,21 +63,27 @@ export function readListDate(text: string): ListDate | undefined {
 }
 
 function partsOf(text: string): Array<number | undefined> {
+  if (DAY_NUMBER.test(text)) {
+    const date = new Date(DAY_NUMBER_0 + Number(text) * 86_400_000)
+    return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+  }
   const iso = ISO.exec(text)
   if (iso) return iso.slice(1).map(Number)
   const bare = ISO_WITHOUT_YEAR.exec(text)
   if (bare) return [undefined, ...bare.slice(1).map(Number)]
   const [american, first, second, third] = AMERICAN.exec(text) ?? []
-  if (american !== undefined) return [numberOf(third), Number(first), Number(second)]
+  if (american !== undefined) return [yearOf(third), Number(first), Number(second)]
   const [dayFirst, day, named, ofYear] = DAY_FIRST.exec(text) ?? []
-  if (dayFirst !== undefined) return [numberOf(ofYear), monthNamed(named!), Number(day)]
+  if (dayFirst !== undefined) return [yearOf(ofYear), monthNamed(named!), Number(day)]
   const [monthFirst, name, number, inYear] = MONTH_FIRST.exec(text) ?? []
-  if (monthFirst !== undefined) return [numberOf(inYear), monthNamed(name!), Number(number)]
+  if (monthFirst !== undefined) return [yearOf(inYear), monthNamed(name!), Number(number)]
   return []
 }
 
-function numberOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text)
+function yearOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const century = text.length > 2 ? 0 : Number(text) <= LAST_SHORT_YEAR ? 2000 : 1900
+  return century + Number(text)
 }
 
 function monthNamed(name: string): number | undefined {
