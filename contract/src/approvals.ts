@@ -8,6 +8,7 @@ import { RoleKey } from './company-roles.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Cents,
+  dayText,
   Id,
   IdParams,
   lineText,
@@ -167,7 +168,7 @@ export const ApprovalDelegate = z.object({
   ends_on: z.string(),
 })
 
-const Day = z.iso.date('Enter a date.')
+const Day = dayText('Enter a date.')
 const managing = { access: 'customer', companyNeeds: 'rules.manage' } as const
 const deciding = { access: 'customer', companyNeeds: 'approvals.decide' } as const
 const Position = z.number().int().min(0).max(MAX_APPROVAL_RULES).meta({ description: '0 is the first' })

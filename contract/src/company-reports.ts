@@ -8,10 +8,10 @@ import {
 import { isScheduleDay, REPORT_INTERVALS } from '@laurel/domain/report-schedules'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, lineText, listOf, Moment, requiredText } from './fields.ts'
+import { dayText, Id, IdParams, lineText, listOf, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
-const Day = z.iso.date({ error: 'Choose a day.' }).refine((day) => day >= '0001', 'Choose a day.')
+const Day = dayText('Choose a day.')
 
 /** What a report lists, and of which days. */
 export const ReportSettings = z.object({

@@ -5,6 +5,11 @@ export const Id = z.number().int().positive()
 export const Cents = z.number().int().nonnegative().meta({ description: 'US dollars, integer cents' })
 export const Moment = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
 
+/** A day such as `2026-11-27`, of a year that the database can count. */
+export function dayText(message: string) {
+  return z.iso.date(message).refine((day) => day >= '0001', message)
+}
+
 export const RewardTypeName = z.enum(REWARD_TYPES, { error: 'Choose bulk, direct, or digital.' })
 
 /** Typed text: trimmed (docs/spec.md §5), limited, without control characters. */

@@ -3,7 +3,7 @@ import { BY_HAND_METHODS, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { REFUND_KINDS, REFUND_STATES } from '@laurel/domain/refund-rules'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Cents, Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
+import { Cents, dayText, Id, IdParams, Moment, PageQuery, pageOf, requiredText, text } from './fields.ts'
 import { OrderCustomer } from './office-orders.ts'
 import { PaymentMethod, PaymentState } from './orders.ts'
 import { api } from './routes.ts'
@@ -13,7 +13,7 @@ const SomeCents = z.number().int().min(1, 'Enter an amount above zero.').max(10_
 const BY_HAND_NAMES = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
   BY_HAND_METHODS.map((method) => WAYS_TO_PAY[method].name.toLowerCase()),
 )
-const Day = z.iso.date('Enter a date as YYYY-MM-DD.')
+const Day = dayText('Enter a date as YYYY-MM-DD.')
 
 /** A check or transfer that staff found on the bank statement. */
 export const ReceivedPayment = z.object({

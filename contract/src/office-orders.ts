@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
   Cents,
+  dayText,
   Id,
   IdParams,
   Moment,
@@ -66,8 +67,7 @@ export const OfficeOrder = z.object({
   release_asked_by_name: z.string(),
 })
 
-/** Of a year that the database can count. */
-const Day = z.iso.date().refine((day) => day >= '0001')
+const Day = dayText('Enter a date as YYYY-MM-DD.')
 
 /** The filters of the office’s list; each is optional. */
 export const OrderFilters = z.object({

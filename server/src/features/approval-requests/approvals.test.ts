@@ -296,6 +296,7 @@ test('a delegate decides on the days they were named for, and not about their ow
   expect((await delegate(day(3), day(5))).status).toBe(200)
   expect(await lee.waiting()).toEqual([])
   expect(await code(delegate(day(1), day(-1)))).toBe('validation_failed')
+  expect(await code(delegate('0000-01-01', day(1)))).toBe('validation_failed')
   expect(
     (
       await joy.call('POST', '/api/v1/approval_delegates/', {
