@@ -21,7 +21,7 @@ import { orderOfEntry } from '../audit/audit.service.ts'
 import { type Cursor, listEntries, readCursor, type Sought, writeCursor } from '../audit/audit-log.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { noteChange } from './change-company.ts'
-import { type InCompany, inCompany } from './companies.repo.ts'
+import { type InCompany, inCompany, readTimeZone } from './companies.repo.ts'
 
 type ActivityKit = Pick<Kit, 'pool' | 'now'>
 type Page = z.input<typeof listCompanyActivity.response>
@@ -70,13 +70,7 @@ export async function exportActivity(
   const own = inCompany(actor)
   const timeZone = await inSite(kit.pool, site.id, async (db) => {
     noteChange(db, kit, own, 'company.activity_exported', {})
-    const company = await db
-      .selectFrom('companies')
-      .select('time_zone')
-      .where('site_id', '=', site.id)
-      .where('id', '=', own.company.id)
-      .executeTakeFirst()
-    return company?.time_zone ?? site.time_zone
+    return readTimeZone(db, site, own.company.id)
   })
   const name = `activity ${siteTime(kit.now().toISOString(), { time_zone: timeZone }).slice(0, 10)}.csv`
   return csvDownload(name, csvOf(kit, site, own, asked, timeZone))

@@ -26,6 +26,22 @@ export function inCompany({ siteId, customerId, company }: Customer): InCompany 
   return { siteId, customerId, company }
 }
 
+/** A company's time zone: its own, or the site's. @throws {Refusal} `not_found` */
+export async function readTimeZone(
+  db: Db,
+  site: Pick<SiteRow, 'id' | 'time_zone'>,
+  companyId: number,
+): Promise<string> {
+  const row = await db
+    .selectFrom('companies')
+    .select('time_zone')
+    .where('site_id', '=', site.id)
+    .where('id', '=', companyId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('not_found')
+  return row.time_zone ?? site.time_zone
+}
+
 export async function listOwnCompanies(db: Db, site: Pick<SiteRow, 'id' | 'time_zone'>, customerId: number) {
   const rows = await db
     .selectFrom('company_members as own')

@@ -9,7 +9,7 @@ import { anyOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { offeredTypes } from '../catalog/offered-types.ts'
-import { inCompany, type OfCompany } from '../companies/companies.repo.ts'
+import { inCompany, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type People, readPlan } from './program-plan.ts'
 import { listDesignsOf, listListsOf, listRows, type ProgramRow, readRow } from './programs.repo.ts'
@@ -39,16 +39,6 @@ export async function readWire(db: Db, site: SiteRow, own: OfCompany, id: number
   return wire!
 }
 
-export async function zoneOf(db: Db, site: SiteRow, companyId: number): Promise<string> {
-  const { time_zone } = await db
-    .selectFrom('companies')
-    .select('time_zone')
-    .where('site_id', '=', site.id)
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  return time_zone ?? site.time_zone
-}
-
 async function wires(
   db: Db,
   site: SiteRow,
@@ -75,7 +65,7 @@ async function wires(
     .where('m.company_id', '=', own.company.id)
     .where('m.customer_id', '=', anyOf(rows.flatMap(({ runs_as }) => runs_as ?? [])))
     .execute()
-  const time_zone = await zoneOf(db, site, own.company.id)
+  const time_zone = await readTimeZone(db, site, own.company.id)
   return rows.map((row) => {
     const { id, name, kind, amounts, lead_days, weekend, fields, problem, problem_says: says } = row
     const list = lists.find((one) => one.id === row.list_id)
@@ -106,7 +96,7 @@ export function previewProgram(
   const own = inCompany(actor)
   return inSite(kit.pool, site.id, async (db) => {
     const program = await readRow(db, own, id)
-    const from = dayIn(kit.now(), await zoneOf(db, site, own.company.id))
+    const from = dayIn(kit.now(), await readTimeZone(db, site, own.company.id))
     const until = addDays(from, PREVIEW_DAYS)
     const problem =
       (await findProblem(db, site, program, offeredTypes(kit.config).includes('digital'))) ?? null

@@ -14,8 +14,9 @@ import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { offeredTypes } from '../catalog/offered-types.ts'
 import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
+import { readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { readWire, zoneOf } from './program-views.ts'
+import { readWire } from './program-views.ts'
 import { runProgramNow } from './programs.jobs.ts'
 import { listDesignsOf, listListsOf, listRows, lockRow, type ProgramRow, updateRow } from './programs.repo.ts'
 import { findProblem } from './run-program.ts'
@@ -123,7 +124,7 @@ export function activateProgram(
       throw new Refusal('program_incomplete', {}, [error])
     }
     const at = kit.now()
-    const today = dayIn(at, await zoneOf(db, site, own.company.id))
+    const today = dayIn(at, await readTimeZone(db, site, own.company.id))
     const missed = (await listWaiting(db, program)).filter(({ send_on }) => send_on < today)
     await cancelRuns(
       db,

@@ -6,13 +6,13 @@ import { siteDay } from '../../http/site-time.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { capableOf } from '../companies/capable-of.ts'
+import { readTimeZone } from '../companies/companies.repo.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import type { FileRow } from './report-files.repo.ts'
 import { filesOfSite } from './report-files.repo.ts'
-import { timeZoneOf } from './reports.ts'
 import { savedReports } from './saved-reports.service.ts'
 
 /** Mails a person the link to a saved report's file. One job per person, so that one failed mail doesn't repeat the others. */
@@ -70,7 +70,7 @@ export function reportMailHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, mai
       if (file?.saved_id == null) return undefined
       const readers = await readersOf(db, siteId, file.company_id, file.saved_id)
       const person = await findPerson(db, siteId, customerId)
-      const timeZone = await timeZoneOf(db, site, file.company_id)
+      const timeZone = await readTimeZone(db, site, file.company_id)
       return readers.includes(customerId) && person ? { file, person, timeZone } : undefined
     })
     // They left, were taken off the list, or the file was removed.

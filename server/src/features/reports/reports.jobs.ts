@@ -5,6 +5,7 @@ import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler, job, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { readTimeZone } from '../companies/companies.repo.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { enqueueFile } from './enqueue-file.ts'
@@ -12,7 +13,6 @@ import { type MakeKit, makeFile } from './make-file.ts'
 import { removeReportFiles } from './remove-report-files.ts'
 import { makeReport } from './report-jobs.ts'
 import { mailReport, readersOf, reportMailHandler } from './report-mail.jobs.ts'
-import { timeZoneOf } from './reports.ts'
 import { savedReports } from './saved-reports.service.ts'
 
 /** Once a minute: makes files of saved reports that are due, and removes files that expired. */
@@ -93,7 +93,7 @@ async function makeDue(kit: WalkKit, siteId: number): Promise<void> {
           saved: { id, name, dueAt },
         })
       }
-      const timeZone = await timeZoneOf(db, site, companyId)
+      const timeZone = await readTimeZone(db, site, companyId)
       await db
         .updateTable('saved_reports')
         .set({ next_at: nextReport({ every, day, time }, at, timeZone) })

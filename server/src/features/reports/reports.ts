@@ -18,7 +18,11 @@ export const reports: Reports = {
   unclaimed: unclaimedReport,
 }
 
-/** What a report reads, with the days that its range means now in the company's time zone. */
+/**
+ * What a report reads, with the days that its range means now in the company's time zone.
+ *
+ * @throws {Refusal} `not_found`
+ */
 export async function scopeOf(
   db: Db,
   site: Pick<SiteRow, 'id' | 'time_zone'>,
@@ -26,34 +30,21 @@ export async function scopeOf(
   settings: Settings & { days?: Scope['days'] },
   at: Date,
 ): Promise<Scope> {
-  const { timeZone, fields } = await findCompany(db, site, companyId)
-  return {
-    siteId: site.id,
-    companyId,
-    timeZone,
-    days: settings.days ?? reportDays(settings.range, dayIn(at, timeZone), settings),
-    fields,
-    by: settings.by ?? 'month',
-    at,
-  }
-}
-
-/** @throws {Refusal} `not_found` */
-export async function timeZoneOf(
-  db: Db,
-  site: Pick<SiteRow, 'id' | 'time_zone'>,
-  companyId: number,
-): Promise<string> {
-  return (await findCompany(db, site, companyId)).timeZone
-}
-
-async function findCompany(db: Db, site: Pick<SiteRow, 'id' | 'time_zone'>, companyId: number) {
-  const row = await db
+  const company = await db
     .selectFrom('companies')
     .select(({ ref }) => ['time_zone', ref('order_fields').$castTo<OrderField[]>().as('fields')])
     .where('site_id', '=', site.id)
     .where('id', '=', companyId)
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return { timeZone: row.time_zone ?? site.time_zone, fields: row.fields }
+  if (company === undefined) throw new Refusal('not_found')
+  const timeZone = company.time_zone ?? site.time_zone
+  return {
+    siteId: site.id,
+    companyId,
+    timeZone,
+    days: settings.days ?? reportDays(settings.range, dayIn(at, timeZone), settings),
+    fields: company.fields,
+    by: settings.by ?? 'month',
+    at,
+  }
 }

@@ -12,12 +12,11 @@ import { anyOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { capableOf } from '../companies/capable-of.ts'
 import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
-import { inCompany, type OfCompany } from '../companies/companies.repo.ts'
+import { inCompany, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertRoom, enqueueFile } from './enqueue-file.ts'
 import type { Settings } from './report-files.repo.ts'
 import { type ReportKit, readFileWire } from './reports.service.ts'
-import { timeZoneOf } from './reports.ts'
 
 type SavedWire = z.input<typeof SavedReport>
 type Given = z.output<typeof saveEndpoint.body>
@@ -130,7 +129,7 @@ async function valuesOf(db: Db, site: SiteRow, own: Changing, given: Given, at: 
   const readers = await capableOf(db, own.siteId, own.company.id, 'reports.see')
   if (readerIds.some((id) => !readers.includes(id))) throw new Refusal('not_found')
   const every = often === 'never' ? null : often
-  const timeZone = await timeZoneOf(db, site, own.company.id)
+  const timeZone = await readTimeZone(db, site, own.company.id)
   return {
     name,
     settings: json(settings),
