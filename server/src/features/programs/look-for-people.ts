@@ -11,7 +11,7 @@ import type { PlaceKit } from '../place-order/place-order.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { readPlan } from './program-plan.ts'
 import { type ProgramProblem, problemOf } from './program-problem.ts'
-import { findActive, listListsOf, lockRow, type ProgramRow, updateRow } from './programs.repo.ts'
+import { findActive, listListsOf, lockActive, type ProgramRow, updateRow } from './programs.repo.ts'
 import { findProblem, horizonOf, placeRun } from './run-program.ts'
 import { insertRun, listOverdue, listRecorded, listWaiting, updateRuns } from './runs.repo.ts'
 
@@ -43,7 +43,7 @@ export async function runProgram(kit: PlaceKit, site: SiteRow, programId: number
 type Looked = { program: ProgramRow; problem: ProgramProblem | undefined }
 
 async function look(db: Db, kit: PlaceKit, site: SiteRow, id: number): Promise<Looked | undefined> {
-  const locked = await lockActive(db, site, id)
+  const locked = await lockProgram(db, site, id)
   if (locked === undefined) return undefined
   const { program, timeZone } = locked
   const at = kit.now()
@@ -97,7 +97,7 @@ function inParts(cards: readonly PlannedCard[]): PlannedCard[][] {
   return parts
 }
 
-async function lockActive(db: Db, site: SiteRow, id: number) {
+async function lockProgram(db: Db, site: SiteRow, id: number) {
   const seen = await findActive(db, site.id, id)
   if (seen === undefined) return undefined
   // The company first, as when the program is changed.
@@ -108,12 +108,8 @@ async function lockActive(db: Db, site: SiteRow, id: number) {
     .where('id', '=', seen.company_id)
     .forKeyShare()
     .executeTakeFirstOrThrow()
-  const of = { siteId: site.id, company: { id: seen.company_id } }
-  const program = await lockRow(db, of, id).catch((cause: unknown) => {
-    if (cause instanceof Refusal) return undefined
-    throw cause
-  })
-  if (program?.state !== 'active') return undefined
+  const program = await lockActive(db, site.id, id)
+  if (program === undefined) return undefined
   return { program, timeZone: time_zone ?? site.time_zone }
 }
 
@@ -125,7 +121,7 @@ async function conclude(
   id: number,
   problem: ProgramProblem | undefined,
 ): Promise<void> {
-  const locked = await lockActive(db, site, id)
+  const locked = await lockProgram(db, site, id)
   if (locked === undefined) return
   const { program, timeZone } = locked
   const at = kit.now()

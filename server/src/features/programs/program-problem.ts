@@ -10,30 +10,19 @@ import type { ProgramDesign, ProgramList } from './programs.repo.ts'
 /** Why a program can't order, in words that people of its company read. */
 export type ProgramProblem = { code: string; says: string }
 
-export const OWNER_LEFT: ProgramProblem = {
-  code: 'owner_left',
-  says: 'The person who turned it on can’t place orders for the company anymore. Turn it on again to place its orders as yours.',
-}
-const LIST_GONE: ProgramProblem = {
-  code: 'list_gone',
-  says: 'Its list was deleted or isn’t shared anymore. Choose another list.',
-}
-const DESIGN_GONE: ProgramProblem = {
-  code: 'design_gone',
-  says: 'Its saved design was deleted. Choose another design.',
-}
-const DESIGN_UNAVAILABLE: ProgramProblem = {
-  code: 'design_unavailable',
-  says: 'Its design’s template or reward is no longer offered. Choose another design.',
-}
-const NOT_DIGITAL: ProgramProblem = {
-  code: 'design_not_digital',
-  says: 'Its design isn’t for digital cards. Choose another design.',
-}
-const NOT_OFFERED: ProgramProblem = {
-  code: 'digital_not_offered',
-  says: 'Digital cards can’t be sent at the moment.',
-}
+const SAYS = {
+  owner_left:
+    'The person who turned it on can’t place orders for the company anymore. Turn it on again to place its orders as yours.',
+  list_gone: 'Its list was deleted or isn’t shared anymore. Choose another list.',
+  design_gone: 'Its saved design was deleted. Choose another design.',
+  design_unavailable: 'Its design’s template or reward is no longer offered. Choose another design.',
+  design_not_digital: 'Its design isn’t for digital cards. Choose another design.',
+  digital_not_offered: 'Digital cards can’t be sent at the moment.',
+} as const
+
+const problem = (code: keyof typeof SAYS): ProgramProblem => ({ code, says: SAYS[code] })
+
+export const OWNER_LEFT = problem('owner_left')
 
 /** What of a program is missing before anything can be ordered. */
 export function missingOf(
@@ -41,11 +30,11 @@ export function missingOf(
   design: ProgramDesign | undefined,
   isDigitalOffered: boolean,
 ): ProgramProblem | undefined {
-  if (list === undefined) return LIST_GONE
-  if (design === undefined) return DESIGN_GONE
-  if (design.reward_type !== 'digital') return NOT_DIGITAL
-  if (!design.is_offered) return DESIGN_UNAVAILABLE
-  return isDigitalOffered ? undefined : NOT_OFFERED
+  if (list === undefined) return problem('list_gone')
+  if (design === undefined) return problem('design_gone')
+  if (design.reward_type !== 'digital') return problem('design_not_digital')
+  if (!design.is_offered) return problem('design_unavailable')
+  return isDigitalOffered ? undefined : problem('digital_not_offered')
 }
 
 /** What no card of the design can be worth. */

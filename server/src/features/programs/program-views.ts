@@ -9,7 +9,7 @@ import { anyOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { offeredTypes } from '../catalog/offered-types.ts'
-import { inCompany, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
+import { inCompany, listPeople, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { type People, readPlan } from './program-plan.ts'
 import { listDesignsOf, listListsOf, listRows, type ProgramRow, readRow } from './programs.repo.ts'
@@ -55,16 +55,7 @@ async function wires(
     own,
     rows.map((row) => row.saved_design_id),
   )
-  const people = await db
-    .selectFrom('company_members as m')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
-    )
-    .select(['c.id', 'c.first_name', 'c.last_name'])
-    .where('m.site_id', '=', site.id)
-    .where('m.company_id', '=', own.company.id)
-    .where('m.customer_id', '=', anyOf(rows.flatMap(({ runs_as }) => runs_as ?? [])))
-    .execute()
+  const people = await listPeople(db, own)
   const time_zone = await readTimeZone(db, site, own.company.id)
   return rows.map((row) => {
     const { id, name, kind, amounts, lead_days, weekend, fields, problem, problem_says: says } = row

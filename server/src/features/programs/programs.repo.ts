@@ -40,35 +40,39 @@ export function listRows(db: Db, { siteId, company }: OfCompany): Promise<Progra
     .execute()
 }
 
+function findRow(db: Db, { siteId, company }: OfCompany, id: number) {
+  return programs(db, siteId).where('company_id', '=', company.id).where('id', '=', id)
+}
+
 /** @throws {Refusal} `not_found`, also once it has ended */
-export async function readRow(db: Db, { siteId, company }: OfCompany, id: number): Promise<ProgramRow> {
-  const row = await programs(db, siteId)
-    .where('company_id', '=', company.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return row
+export function readRow(db: Db, own: OfCompany, id: number): Promise<ProgramRow> {
+  return findRow(db, own, id).executeTakeFirstOrThrow(notFound)
 }
 
 /** Like {@link readRow}. The company is locked first. */
-export async function lockRow(db: Db, { siteId, company }: OfCompany, id: number): Promise<ProgramRow> {
-  const row = await programs(db, siteId)
-    .where('company_id', '=', company.id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return row
+export function lockRow(db: Db, own: OfCompany, id: number): Promise<ProgramRow> {
+  return findRow(db, own, id).forUpdate().executeTakeFirstOrThrow(notFound)
 }
+
+const notFound = () => new Refusal('not_found')
 
 /** Programs that are due to look for people. */
 export function programsToLookAt(db: Db, at: Date) {
   return db.selectFrom('company_programs').where('next_look_at', '<=', at)
 }
 
+function active(db: Db, siteId: number, id: number) {
+  return programs(db, siteId).where('id', '=', id).where('state', '=', 'active')
+}
+
 /** A program that is on. */
 export function findActive(db: Db, siteId: number, id: number): Promise<ProgramRow | undefined> {
-  return programs(db, siteId).where('id', '=', id).where('state', '=', 'active').executeTakeFirst()
+  return active(db, siteId, id).executeTakeFirst()
+}
+
+/** Like {@link findActive}. The company is locked first. */
+export function lockActive(db: Db, siteId: number, id: number): Promise<ProgramRow | undefined> {
+  return active(db, siteId, id).forUpdate().executeTakeFirst()
 }
 
 export async function updateRow(

@@ -8,11 +8,10 @@ import type { Db } from '../../database/database.ts'
 import type { SavedReports } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
-import { anyOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { capableOf } from '../companies/capable-of.ts'
 import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
-import { inCompany, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
+import { inCompany, listPeople, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertRoom, enqueueFile } from './enqueue-file.ts'
 import type { Settings } from './report-files.repo.ts'
@@ -157,23 +156,8 @@ async function readSaved(db: Db, own: OfCompany, id: number): Promise<SavedWire>
   return wire!
 }
 
-async function wiresOf(
-  db: Db,
-  { siteId, company }: OfCompany,
-  rows: readonly SavedRow[],
-): Promise<SavedWire[]> {
-  const people = await db
-    .selectFrom('company_members as m')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
-    )
-    .select(['c.id', 'c.first_name', 'c.last_name'])
-    .where('m.site_id', '=', siteId)
-    .where('m.company_id', '=', company.id)
-    .where('c.id', '=', anyOf([...new Set(rows.flatMap(({ reader_ids }) => reader_ids))]))
-    .orderBy('c.find_name')
-    .orderBy('c.id')
-    .execute()
+async function wiresOf(db: Db, own: OfCompany, rows: readonly SavedRow[]): Promise<SavedWire[]> {
+  const people = await listPeople(db, own)
   return rows.map(({ id, name, settings, format, every, day, time, reader_ids, next_at }) => ({
     ...{ id, name, settings, format, every, day, time },
     readers: people
