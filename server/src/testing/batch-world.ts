@@ -3,7 +3,7 @@ import type { BatchFile } from '@laurel/domain/batch-status'
 import type { BatchKit } from '../features/batches/batch-kit.ts'
 import { batchHandlers } from '../features/batches/batches.jobs.ts'
 import { makeBatch } from '../features/batches/print/make-batch.ts'
-import { openSealed } from '../features/batches/print/sealed-file.ts'
+import { openSealed } from '../features/files/sealed-file.ts'
 import { deliverySteps } from './delivery-world.ts'
 import type { Answer, World } from './world.ts'
 

@@ -11,9 +11,9 @@ import { dotsFromMm, printSize } from '@laurel/domain/card-geometry'
 import { paintCard } from '@laurel/domain/paint-card'
 import { createCanvas, Path2D } from '@napi-rs/canvas'
 import { makeCardPress, mapInOrder } from '../features/batches/print/card-press.ts'
-import { putSealed } from '../features/batches/print/sealed-file.ts'
 import { JPEG_QUALITY, registerFonts, tint } from '../features/card-items/card-painter.ts'
 import { makeFileStore } from '../features/files/local-file-store.ts'
+import { putSealed } from '../features/files/sealed-file.ts'
 import { writers } from '../makers/makers.ts'
 
 const cardFiles = writers.streamsOf<typeof import('../features/batches/print/cards-pdf.ts')>(

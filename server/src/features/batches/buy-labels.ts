@@ -7,10 +7,10 @@ import { inSite } from '../../database/in-site.ts'
 import { type CarrierAccount, findAccount } from '../carriers/carrier-accounts.ts'
 import type { BuyOutcome, FoundOutcome, MadeLabel } from '../carriers/label-outcomes.ts'
 import type { UspsProduct } from '../carriers/usps-gateway.ts'
+import { putSealed } from '../files/sealed-file.ts'
 import { type LetterRow, readLetter } from './batch-deliveries.repo.ts'
 import type { BatchKit } from './batch-kit.ts'
 import { changeBatch, readBatch } from './batches.repo.ts'
-import { putSealed } from './print/sealed-file.ts'
 import {
   changeShipment,
   forgetShipment,

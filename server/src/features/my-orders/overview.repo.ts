@@ -15,7 +15,7 @@ const { and, eb, fn, not, or } = order
 
 const priced = order.ref('o.priced')
 /** How many cards an order was priced for. */
-export const CARDS = fn.coalesce(
+export const CARD_COUNT = fn.coalesce(
   order.cast<number>(jsonText(jsonPart(priced, 'price'), 'cardCount'), 'integer'),
   order.lit(0),
 )
@@ -72,9 +72,9 @@ export function sumOrders(db: Db, actor: Customer, moment: Moment): Promise<Orde
     .select([
       yearOf(moment.now, moment.timeZone).as('year'),
       fn.countAll<number>().filterWhere(isOfYear).as('order_count'),
-      sumWhere(CARDS, isOfYear).as('card_count'),
+      sumWhere(CARD_COUNT, isOfYear).as('card_count'),
       sumWhere(netCents, isOfYear).as('total_cents'),
-      sumWhere(CARDS, isUnbegun).as('unbegun_cards'),
+      sumWhere(CARD_COUNT, isUnbegun).as('unbegun_cards'),
     ])
     .where('o.placed_at', 'is not', null)
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { isRowBelow, literal, localText, sumOf } from '../../database/sql.ts'
 import { isShownRefunded, netCents } from '../ledger/refunded.ts'
-import { CARDS } from '../my-orders/overview.repo.ts'
+import { CARD_COUNT } from '../my-orders/overview.repo.ts'
 import {
   cents,
   count,
@@ -29,7 +29,6 @@ export const spentCents = eb
   .end()
 /** Whether an order counts: it wasn't declined or refunded. */
 export const isCounted = eb.and([eb('o.status', '<>', literal('declined')), eb.not(isShownRefunded)])
-export const cardCount = CARDS
 
 /** A page of orders, those placed last first, after one of an earlier page. */
 function readOrders(db: Db, scope: Scope, { after, size }: { after: number | undefined; size: number }) {
@@ -41,7 +40,7 @@ function readOrders(db: Db, scope: Scope, { after, size }: { after: number | und
     .select(['o.decline_reason', 'o.total_cents', 'c.first_name', 'c.last_name'])
     .select(({ and, ref }) => [
       localText(ref('o.placed_at'), scope.timeZone).as('placed'),
-      cardCount.as('cards'),
+      CARD_COUNT.as('cards'),
       spentCents.as('spent'),
       and([isShownRefunded]).as('is_refunded'),
     ])
@@ -110,7 +109,7 @@ export function sumOrders(db: Db, scope: Scope) {
   return ordersOf(db, scope)
     .select(({ fn, cast, lit }) => [
       cast<number>(fn.countAll(), 'bigint').as('orders'),
-      fn.coalesce(cast<number>(fn.sum(cardCount).filterWhere(isCounted), 'bigint'), lit(0)).as('cards'),
+      fn.coalesce(cast<number>(fn.sum(CARD_COUNT).filterWhere(isCounted), 'bigint'), lit(0)).as('cards'),
       sumOf(spentCents).as('spent'),
     ])
     .executeTakeFirstOrThrow()

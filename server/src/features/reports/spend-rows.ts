@@ -3,7 +3,8 @@ import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Customers, Orders } from '../../database/generated/tables.ts'
 import { isRowBelow, literal, localText, sumOf } from '../../database/sql.ts'
-import { cardCount, isCounted, spentCents, sumOrders } from './order-rows.ts'
+import { CARD_COUNT } from '../my-orders/overview.repo.ts'
+import { isCounted, spentCents, sumOrders } from './order-rows.ts'
 import {
   type Cell,
   cents,
@@ -53,7 +54,7 @@ export const peopleReport: Report = {
         .select(['c.id', 'c.first_name', 'c.last_name', 'c.email', 't.name as team'])
         .select(({ fn, cast, ref }) => [
           cast<number>(fn.countAll(), 'bigint').as('orders'),
-          sumOf(cardCount).as('cards'),
+          sumOf(CARD_COUNT).as('cards'),
           sumOf(spentCents).as('spent'),
           localText(fn.max(ref('o.placed_at')), scope.timeZone).as('last'),
         ])
@@ -120,7 +121,7 @@ function readSpend(db: Db, scope: Scope, after: Group | undefined, size: number)
       (isByPerson ? fullName : fn.coalesce('v.value', literal(''))).as('name'),
       // People of the same name stay apart.
       (isByPerson ? ref('c.id') : lit(0)).$castTo<number>().as('key'),
-      cardCount.as('cards'),
+      CARD_COUNT.as('cards'),
       spentCents.as('spent'),
     ])
   return db

@@ -8,6 +8,7 @@ import { writers } from '../../../makers/makers.ts'
 import { logFailures } from '../../card-items/print-file.service.ts'
 import { senderLines } from '../../carriers/carrier-accounts.ts'
 import { moveDeliveries } from '../../deliveries/delivery-moves.ts'
+import { putSealed } from '../../files/sealed-file.ts'
 import { issueCards } from '../../issuing/issue-cards.ts'
 import { findSite, type SiteRow } from '../../sites/sites.repo.ts'
 import { countLetters } from '../batch-deliveries.repo.ts'
@@ -20,7 +21,6 @@ import { readLetterLogo } from './letter-logo.ts'
 import { addressedPages, countParcelLetters, parcelPages } from './letter-pages.ts'
 import type { LetterPage } from './letters-pdf.ts'
 import { listParcelLines, listPrintedLetters } from './printed-letters.repo.ts'
-import { putSealed } from './sealed-file.ts'
 
 const cardFiles = writers.streamsOf<typeof import('./cards-pdf.ts')>(
   new URL('./cards-pdf.ts', import.meta.url),

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FileStore } from '../../files/file-store.ts'
+import type { FileStore } from './file-store.ts'
 
 const NONCE_BYTES = 12
 
