@@ -10,12 +10,11 @@ import type { Kit } from '../../kit.ts'
 import { record } from '../audit/audit.service.ts'
 import { putSealed } from '../files/sealed-file.ts'
 import { findSite } from '../sites/sites.repo.ts'
-import type { Cell, Column, Read } from './report.ts'
+import { type Cell, type Column, ONE_AHEAD, type Read } from './report.ts'
 import { beginAttempt, type Change, changeAttempt, type FileRow } from './report-files.repo.ts'
 import { enqueueReportMails } from './report-mail.jobs.ts'
 import { reports, scopeOf } from './reports.ts'
 import { workbook } from './workbook.ts'
-import { ONE_AHEAD } from './zip-writer.ts'
 
 export type MakeKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'now' | 'jobs'> & {
   log: { error(about: object, message: string): void }
@@ -85,8 +84,8 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
   const bytes =
     file.format === 'xlsx'
       ? workbook(REPORT_KIND_WORDS[settings.kind].label, columns, pages())
-      : csvOf(columns, pages())
-  const written = await putSealed(kit.files, kit.keys.dataSeal, key, Readable.from(bytes, ONE_AHEAD))
+      : Readable.from(csvOf(columns, pages()), ONE_AHEAD)
+  const written = await putSealed(kit.files, kit.keys.dataSeal, key, bytes)
   crashPoint('report.file_written')
   await read(async (db) => {
     const isOurs = await changeAttempt(db, siteId, key, { ...written, row_count: rows, state: 'ready' })

@@ -8,6 +8,9 @@ export type Column = { title: string; type: ReportColumnType }
 export type Cell = string | number | null
 export type Total = { title: string; type: 'count' | 'cents'; value: number }
 
+/** A stream would read many pages ahead, whose lengths it doesn't know. */
+export const ONE_AHEAD = { highWaterMark: 1 }
+
 /** Whose report, and of which days. */
 export type Scope = {
   siteId: number

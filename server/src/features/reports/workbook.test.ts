@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import * as yauzl from 'yauzl'
 import { readWorkbookRows } from '../imports/workbook-rows.ts'
@@ -55,6 +58,27 @@ test('rows that don’t fit on a sheet continue on the next, and no sheet is emp
   expect((await sheetXml(path, 2)).match(/\d\.\d(?=<)/g)).toEqual(['2.1', '2.2', '2.3'])
   await expect(sheetXml(path, 3)).rejects.toThrow('no sheet 3')
   expect((await rowsOf(await written([]))).rows).toHaveLength(1)
+})
+
+test('an error of its pages ends it', async () => {
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    yield [['Ana', 1, 1, null]]
+    throw new Error('canceled')
+  }
+  await expect(workbook('Cards', COLUMNS, pages()).toArray()).rejects.toThrow('canceled')
+})
+
+test('pages are read as its bytes are, and no more once they’re not wanted', async () => {
+  const page = Array.from({ length: 2_000 }, (_, row): Cell[] => [randomUUID(), row, row, null])
+  let read = 0
+  async function* pages() {
+    for (; read < 500; read += 1) yield page
+  }
+  const bytes = workbook('Cards', COLUMNS, pages())
+  await once(bytes, 'readable')
+  bytes.destroy()
+  await setTimeout(50)
+  expect(read).toBeLessThan(20)
 })
 
 async function sheetXml(path: string, nth: number): Promise<string> {
