@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { ApiProblem } from './api-problem.ts'
 import { type AnswerOf, call } from './call.ts'
 import { chooseCompany, chosenCompany, leaveCompany, useChosenCompany } from './company-choice.ts'
 import { paths } from './paths.ts'
@@ -91,10 +92,15 @@ export const companyQueries = {
       refetchInterval: PROGRAMS_WAIT_MS,
       staleTime: 0,
     }),
+  /** Null if the program has no such run. */
   programRun: (id: number, runId: number) =>
     queryOptions({
       queryKey: ['company', 'programs', id, 'runs', runId],
-      queryFn: () => call(api.getProgramRun, { params: { id, runId } }),
+      queryFn: () =>
+        call(api.getProgramRun, { params: { id, runId } }).catch((cause) => {
+          if (cause instanceof ApiProblem && cause.code === 'not_found') return null
+          throw cause
+        }),
       staleTime: 0,
     }),
   budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),

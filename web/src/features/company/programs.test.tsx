@@ -115,6 +115,14 @@ test('shows who gets what and who is left out before it is turned on', async () 
   expect(body.get('seen_updated_at')).toBe(PROGRAM.updated_at)
 })
 
+test('says that there is no such run', async () => {
+  const none = { code: 'not_found', status: 404, title: 'Not found', detail: '', errors: [] }
+  await open('/company/programs/7/runs/99', [PROGRAM], {
+    [`GET ${PROGRAMS}7/runs/99/`]: () => Response.json(none, { status: 404 }),
+  })
+  expect(await screen.findByText('We couldn’t find that run')).toBeTruthy()
+})
+
 test('says what is wrong, and that a run is late', async () => {
   const problem = { code: 'balance_too_low', says: 'The balance is too low.', since: RUN.created_at }
   await open('/company/programs/7/runs/9', [{ ...PROGRAM, state: 'active', problem }])

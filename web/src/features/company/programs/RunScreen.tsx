@@ -32,8 +32,27 @@ function Found({ id, runId }: { id: number; runId: number }) {
   return <Run program={program} runId={runId} />
 }
 
+function ToProgram({ program: { id, name } }: { program: Program }) {
+  return (
+    <Link
+      to="/company/programs/$id"
+      params={{ id: String(id) }}
+      className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
+    >
+      {name}
+    </Link>
+  )
+}
+
 function Run({ program, runId }: { program: Program; runId: number }) {
   const { data: run } = useSuspenseQuery(companyQueries.programRun(program.id, runId))
+  if (run === null) {
+    return (
+      <EmptyState title="We couldn’t find that run" action={<ToProgram program={program} />}>
+        All of its program’s runs are on the program’s page.
+      </EmptyState>
+    )
+  }
   const state = runState(run)
   const cards = run.people.filter(({ outcome }) => outcome === 'planned' || outcome === 'ordered')
   const leftOut = run.people.flatMap(({ outcome, ...person }) =>
@@ -41,13 +60,7 @@ function Run({ program, runId }: { program: Program; runId: number }) {
   )
   return (
     <section aria-labelledby="run">
-      <Link
-        to="/company/programs/$id"
-        params={{ id: String(program.id) }}
-        className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
-      >
-        {program.name}
-      </Link>
+      <ToProgram program={program} />
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h2 id="run" className="text-h3">
           Cards for {dayWords(run.sendOn)}
