@@ -271,7 +271,9 @@ async function assertBalanceCovers(
   if (company === undefined || company.id !== order.company_id)
     throw new Refusal('payment_method_unavailable')
   const missingCents = order.total_cents - (await lockBalance(db, siteId, company.id))
-  if (missingCents > 0) throw new Refusal('balance_too_low', { missing: formatCents(missingCents) })
+  if (missingCents > 0) {
+    throw new Refusal('balance_too_low', { missing: formatCents(missingCents), missingCents })
+  }
 }
 
 /**

@@ -6,11 +6,12 @@ import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { record } from '../audit/audit.service.ts'
+import { readBalance } from '../balance/balance.repo.ts'
 import { offeredTypes } from '../catalog/offered-types.ts'
 import type { PlaceKit } from '../place-order/place-order.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { readPlan } from './program-plan.ts'
-import { type ProgramProblem, problemOf } from './program-problem.ts'
+import { balanceTooLow, type ProgramProblem, problemOf } from './program-problem.ts'
 import { findActive, listListsOf, lockActive, type ProgramRow, updateRow } from './programs.repo.ts'
 import { findProblem, horizonOf, placeRun } from './run-program.ts'
 import { insertRun, listOverdue, listRecorded, listWaiting, updateRuns } from './runs.repo.ts'
@@ -24,11 +25,11 @@ export async function runProgram(kit: PlaceKit, site: SiteRow, programId: number
   if (looked === undefined) return
   crashPoint('program.looked')
   const { program } = looked
-  let problem = looked.problem
+  const stuck: ProgramProblem[] = []
   for (const run of await inSite(kit.pool, site.id, (db) => listWaiting(db, program))) {
     const found = await placeRun(kit, site, program, run)
     if (found === undefined) continue
-    problem = found
+    stuck.push(found)
     await inSite(kit.pool, site.id, (db) =>
       updateRuns(db, site.id, [run.id], {
         problem: found.code,
@@ -37,7 +38,23 @@ export async function runProgram(kit: PlaceKit, site: SiteRow, programId: number
       }),
     )
   }
-  await inSite(kit.pool, site.id, (db) => conclude(db, kit, site, programId, problem))
+  await inSite(kit.pool, site.id, async (db) =>
+    conclude(db, kit, site, programId, (await inAll(db, program, stuck)) ?? looked.problem),
+  )
+}
+
+/** The problem of the first order that waits. A balance is to be topped up for all of them: each was compared alone. */
+async function inAll(
+  db: Db,
+  { site_id, company_id }: ProgramRow,
+  stuck: readonly ProgramProblem[],
+): Promise<ProgramProblem | undefined> {
+  const [first] = stuck
+  const missing = stuck.flatMap(({ missingCents }) => missingCents ?? [])
+  if (first?.missingCents === undefined || missing.length === 1) return first
+  const balance = await readBalance(db, site_id, company_id)
+  const total = missing.reduce((sum, cents) => sum + cents + balance, -balance)
+  return balanceTooLow(total, missing.length)
 }
 
 type Looked = { program: ProgramRow; problem: ProgramProblem | undefined }

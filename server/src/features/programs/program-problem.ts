@@ -8,7 +8,12 @@ import type { LimitsRecord } from '../sites/site-records.ts'
 import type { ProgramDesign, ProgramList } from './programs.repo.ts'
 
 /** Why a program can't order, in words that people of its company read. */
-export type ProgramProblem = { code: string; says: string }
+export type ProgramProblem = {
+  code: string
+  says: string
+  /** What the balance lacks for its order, if that's the problem. */
+  missingCents?: number
+}
 
 const SAYS = {
   owner_left:
@@ -52,12 +57,15 @@ export function amountProblem(
   return undefined
 }
 
+export function balanceTooLow(missingCents: number, orders: number): ProgramProblem {
+  const these = orders === 1 ? 'this order' : `its ${orders} waiting orders`
+  const says = `The company’s balance is ${formatCents(missingCents)} short of ${these}. Top it up.`
+  return { code: 'balance_too_low', says, missingCents }
+}
+
 /** A refusal of checkout, and what to do about it. */
 export function problemOf(refusal: Refusal): ProgramProblem {
-  if (refusal.code === 'balance_too_low') {
-    const says = `The company’s balance is ${refusal.facts.missing} short of this order. Top it up.`
-    return { code: refusal.code, says }
-  }
+  if (refusal.code === 'balance_too_low') return balanceTooLow(Number(refusal.facts.missingCents), 1)
   if (refusal.code === 'company_left' || refusal.code === 'not_allowed') return OWNER_LEFT
   const says =
     refusal.errors.length === 0 ? [problemDetail(refusal)] : refusal.errors.map((one) => one.message)

@@ -219,7 +219,26 @@ describe('a run that fails', () => {
     expect(await ok('GET', `${PROGRAMS}${id}/`)).toMatchObject({ problem: null })
   })
 
-  test('orders for nobody who left, or whose day moved', async () => {
+  test('says what to top up for all orders that wait', async () => {
+    clock(MONDAY)
+    const listed = ['Ana 6/8', 'Ben 6/9', 'Cleo 6/10'].map((one) => one.split(' '))
+    const { admin, ok, make, on, runs } = await company(
+      listed.map(([name, birthday]) => someone(name!, { birthday: birthday! })),
+      1_000,
+    )
+    const { id } = await make({ lead_days: 3 })
+    await on(id)
+    await anHour()
+    const { problem } = await ok('GET', `${PROGRAMS}${id}/`)
+    const [, amount] = /balance is \$(\d+\.\d\d) short of its 3 waiting orders/.exec(problem.says)!
+    await money.topUp(admin, Number(amount!.replace('.', '')))
+    clock('2027-06-07T18:00:00Z')
+    await anHour()
+    expect(await runs(id)).toMatchObject([{ state: 'ordered' }, { state: 'ordered' }, { state: 'ordered' }])
+    expect((await admin.call('GET', '/api/v1/company/balance/')).body.balance_cents).toBe(0)
+  })
+
+  test('orders only for those who are still on the list, on the same day', async () => {
     clock(MONDAY)
     const { admin, ok, list, saved, make, on, runs, run } = await company(
       [
