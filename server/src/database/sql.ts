@@ -106,6 +106,15 @@ export function yearOf(now: Date, timeZone: string): RawBuilder<number> {
   return sql`extract(year from ${now}::timestamptz at time zone ${timeZone})::int`
 }
 
+/**
+ * Which state an ordered set of rows `id` and `xmin` is in, null if it's empty: it changes with each change of a row,
+ * by any server. `xmin` is the transaction that wrote a row.
+ */
+export function stateOf(alias: string, order: readonly string[]): RawBuilder<string | null> {
+  const by = sql.join(order.map((column) => sql.ref(`${alias}.${column}`)))
+  return sql`md5(string_agg(${sql.ref(`${alias}.id`)} || ' ' || ${sql.ref(`${alias}.xmin`)}, ',' order by ${by}))`
+}
+
 /** The median of the minutes between two moments of each row. */
 export function medianMinutes(from: Expression<Date>, to: Expression<Date>): RawBuilder<number | null> {
   return sql`round((percentile_cont(0.5) within group (

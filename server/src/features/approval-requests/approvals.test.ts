@@ -49,6 +49,36 @@ test('a buyer sees who is asked and why, and can’t pay without', async () => {
   expect((await kim.pay(id, 'self_hosted_check')).status).toBe(200)
 })
 
+test('each change of the rules counts for the next order, although rules are kept in memory', async () => {
+  const { admin, kim, joy, lee } = await company()
+  const rule = await admin.rule(
+    [{ ask: 'people', in: [joy.id] }],
+    [{ kind: 'amount', cents: 5_000 }],
+    'First',
+  )
+  await admin.rule([{ ask: 'people', in: [lee.id] }], [], 'Second')
+  const change = (asked: Record<string, unknown>) =>
+    admin.ok('PATCH', `/api/v1/company/approval_rules/${rule.id}/`, asked)
+  const id = await kim.fillCart('digital')
+  const named = async () => {
+    const { approval } = await kim.ok('GET', '/api/v1/order_summary/')
+    return approval.steps.flatMap(({ rules }: { rules: { name: string }[] }) => rules.map(({ name }) => name))
+  }
+  expect([await named(), await named()]).toEqual([
+    ['First', 'Second'],
+    ['First', 'Second'],
+  ])
+  await change({ conditions: [{ kind: 'amount', cents: 1_000_000 }] })
+  expect(await named()).toEqual(['Second'])
+  await change({ conditions: [], position: 1 })
+  expect(await named()).toEqual(['Second', 'First'])
+  await change({ is_on: false })
+  expect(await named()).toEqual(['Second'])
+  await world.kit.pool.deleteFrom('approval_rules').where('name', '=', 'Second').execute()
+  expect((await kim.ok('GET', '/api/v1/order_summary/')).approval).toBeNull()
+  expect((await kim.pay(id, 'self_hosted_check')).status).toBe(200)
+})
+
 test('an approved order is placed at once if nobody has to enter anything', async () => {
   const { kim, joy, lee, orderId, id } = await asked()
   expect(await kim.order(orderId)).toMatchObject({ status: 'awaiting_approval', number: '', placed_at: null })

@@ -14,7 +14,7 @@ import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { Orderer } from '../companies/orderers.repo.ts'
 import { heldTypes, inCart } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { rulesInForce } from './approval-rules.repo.ts'
+import { rulesInForce, rulesState } from './approval-rules.repo.ts'
 import { buyersOf, type CompanyNow, type NamedMember, readCompanyNow } from './people.repo.ts'
 
 /** What is judged: an order as it's priced now. */
@@ -48,9 +48,31 @@ export async function judgeBy(
 export type Buyer = Omit<Orderer, 'hasBudgets' | 'hasRules' | 'billingEmail'>
 
 type OfPerson = { siteId: number; companyId: number | null; personId: number }
+type Read = { rules: readonly ApprovalRule[]; state: string | null }
 
-/** A company's rules and budgets that judge the orders of a person. */
-export function policies(db: Db, { siteId, companyId, personId }: OfPerson) {
+/** By company. Rules are used only in the state in which they were read, so none is ever out of date. */
+const readBefore = new Map<number, Read>()
+const MOST_KEPT = 500
+
+/** A company's rules as this process last read them. A query gets their state as `known`. */
+export function rulesReadBefore(companyId: number | null): Read | undefined {
+  return companyId === null ? undefined : readBefore.get(companyId)
+}
+
+/** Adds the rules to a policy whose query left them out because their state was known. */
+export function withRules({ state, rules, ...policy }: PolicyRow, companyId: number, known?: Read): Policy {
+  if (rules === null) return { ...policy, rules: known!.rules }
+  readBefore.delete(companyId)
+  readBefore.set(companyId, { rules, state })
+  if (readBefore.size > MOST_KEPT) readBefore.delete(readBefore.keys().next().value!)
+  return { ...policy, rules }
+}
+
+/** A company's rules and budgets that judge the orders of a person. Rules in the state `known` are null: {@link withRules} adds them. */
+export function policies(
+  db: Db,
+  { siteId, companyId, personId, known }: OfPerson & { known: string | null },
+) {
   return db
     .selectFrom('companies as c')
     .leftJoin('company_members as m', (join) =>
@@ -59,9 +81,18 @@ export function policies(db: Db, { siteId, companyId, personId }: OfPerson) {
         .onRef('m.company_id', '=', 'c.id')
         .on('m.customer_id', '=', personId),
     )
-    .select(['c.time_zone', 'm.role', 'm.team_id'])
-    .select(({ ref }) => [
-      jsonArrayFrom(rulesInForce(db, { siteId, companyId: ref('c.id') })).as('rules'),
+    .leftJoinLateral(
+      ({ ref }) => rulesState(db, { siteId, companyId: ref('c.id') }).as('now'),
+      (join) => join.onTrue(),
+    )
+    .select(['c.time_zone', 'm.role', 'm.team_id', 'now.state'])
+    .select(({ case: when, ref }) => [
+      when()
+        .when('now.state', '=', known)
+        .then(null)
+        .else(jsonArrayFrom(rulesInForce(db, { siteId, companyId: ref('c.id') })))
+        .end()
+        .as('rules'),
       jsonArrayFrom(budgetsOf(db, siteId, { companyId: ref('c.id'), personId, teamId: ref('m.team_id') })).as(
         'budgets',
       ),
@@ -71,7 +102,14 @@ export function policies(db: Db, { siteId, companyId, personId }: OfPerson) {
 }
 
 const policyFor = prepared(policies)
-export type Policy = Awaited<ReturnType<typeof policyFor>>[number]
+export type PolicyRow = Awaited<ReturnType<typeof policyFor>>[number]
+export type Policy = Omit<PolicyRow, 'rules' | 'state'> & { rules: readonly ApprovalRule[] }
+
+async function findPolicy(db: Db, given: OfPerson & { companyId: number }): Promise<Policy> {
+  const known = rulesReadBefore(given.companyId)
+  const [row] = await policyFor(db, { ...given, known: known?.state ?? null })
+  return withRules(row!, given.companyId, known)
+}
 
 /** The rules and budgets that judge what a person orders. Nothing changes them while their company is kept. */
 export async function readPolicy(
@@ -80,8 +118,8 @@ export async function readPolicy(
   { companyId, personId, timeZone }: Pick<Orderer, 'companyId' | 'personId' | 'timeZone'>,
   at: Date,
 ): Promise<{ rules: readonly ApprovalRule[]; budgets: Counted[] }> {
-  const [policy] = await policyFor(db, { siteId, companyId, personId })
-  return { rules: policy!.rules, budgets: inPeriods(policy!.budgets, at, timeZone) }
+  const { rules, budgets } = await findPolicy(db, { siteId, companyId, personId })
+  return { rules, budgets: inPeriods(budgets, at, timeZone) }
 }
 
 type Person = Pick<Orderer, 'companyId' | 'personId'> & { keyRole?: string | undefined }
@@ -94,8 +132,8 @@ export async function readNeeded(
   order: Judged,
   at: Date,
 ): Promise<NeededApprovals> {
-  const [policy] = await policyFor(db, { siteId: site.id, ...person })
-  return judgedBy(policy!, site, person, order, { at, hasOrdered: () => hasOrdered(db, site.id, person) })
+  const policy = await findPolicy(db, { siteId: site.id, ...person })
+  return judgedBy(policy, site, person, order, { at, hasOrdered: () => hasOrdered(db, site.id, person) })
 }
 
 /**

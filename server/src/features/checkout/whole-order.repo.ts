@@ -11,7 +11,13 @@ import type { Orders } from '../../database/generated/tables.ts'
 import { prepared } from '../../database/prepared.ts'
 import { anyOf, isAnyContaining, literal, literals } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
-import { type Policy, policies } from '../approvals/needed-approvals.ts'
+import {
+  type Policy,
+  type PolicyRow,
+  policies,
+  rulesReadBefore,
+  withRules,
+} from '../approvals/needed-approvals.ts'
 import { itemOf, itemsOf } from '../card-items/card-items.repo.ts'
 import { readCart } from '../card-items/carts.repo.ts'
 import {
@@ -114,7 +120,6 @@ function attached(db: Db, siteId: number) {
 type Attached = Awaited<ReturnType<ReturnType<typeof attached>['executeTakeFirstOrThrow']>> & {
   companyFields?: OrderField[] | null
   companyLimits?: CompanyLimits | null
-  policy?: Policy | null
 }
 
 /** PostgreSQL prepares each part of a query when it runs, even one it skips: a cart's has fewer. */
@@ -122,7 +127,7 @@ const OF_A_CART = { remitTo: [], moves: [], owedCents: null, refund: null }
 /** So has that of an order that shows what was priced. */
 const OF_A_PLACED = { items: null, bulkAddress: null, refund: null }
 
-function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
+function wholeOrder(row: OrderRow, told: Attached, policy: Policy | null = null): WholeOrder {
   const payments = told.payments.map(paymentRow)
   const isOpenCart = row.status === 'cart' && openPayment(payments) === undefined
   const priced = isOpenCart ? null : row.priced
@@ -139,7 +144,7 @@ function wholeOrder(row: OrderRow, told: Attached): WholeOrder {
     refund: refundFacts(row, told.refund),
     companyFields: told.companyFields ?? null,
     companyLimits: told.companyLimits ?? null,
-    policy: told.policy ?? null,
+    policy,
   }
 }
 
@@ -193,12 +198,15 @@ export async function readWhole(db: Db, siteId: number, rows: readonly OrderRow[
 
 type Owner = Pick<Customer, 'siteId' | 'customerId'>
 
-const oneSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer & { id: number }) =>
+/** `known`: the state of the company's rules that were read before. */
+type Judging = Viewer & { known: string | null }
+
+const oneSeen = prepared((db: Db, { siteId, customerId, companyId, known, id }: Judging & { id: number }) =>
   attached(db, siteId)
     .selectAll('o')
     .select(orderFieldsOf(db, { siteId, companyId }).$asScalar().as('companyFields'))
     .select(companyLimitsOf(db, { siteId, companyId }).as('companyLimits'))
-    .select(policyOf(db, { siteId, customerId, companyId }).as('policy'))
+    .select(policyOf(db, { siteId, customerId, companyId, known }).as('policy'))
     .where(isSeenBy({ customerId, companyId }))
     .where('o.id', '=', id),
 )
@@ -213,25 +221,40 @@ function cartOf(db: Db, { siteId, customerId, companyId }: Viewer) {
 }
 
 /** What judges an order `o` of a company that has approval rules, while it's a cart. */
-function policyOf(db: Db, { siteId, customerId, companyId }: Viewer) {
+function policyOf(db: Db, { siteId, customerId, companyId, known }: Judging) {
   return jsonObjectFrom(
-    policies(db, { siteId, companyId, personId: customerId })
+    policies(db, { siteId, companyId, personId: customerId, known })
       .where('c.has_approval_rules', '=', true)
       .where(eb('o.status', '=', literal('cart'))),
   )
 }
 
 const cartOfCustomer = prepared(cartOf)
-const cartToJudge = prepared((db: Db, { siteId, customerId, companyId }: Viewer) =>
+const cartToJudge = prepared((db: Db, { siteId, customerId, companyId, known }: Judging) =>
   cartOf(db, { siteId, customerId, companyId }).select(
-    policyOf(db, { siteId, customerId, companyId }).as('policy'),
+    policyOf(db, { siteId, customerId, companyId, known }).as('policy'),
   ),
 )
 
-function wholeRow(found: Selectable<Orders> & Attached): WholeOrder {
+function wholeRow(found: Selectable<Orders> & Attached, policy: Policy | null = null): WholeOrder {
   const { payments, remitTo, shipping, moves, owedCents, refund, items, bulkAddress, ...told } = found
-  const { companyFields, companyLimits, policy, ...row } = told
-  return wholeOrder(orderRow(row), found)
+  const { companyFields, companyLimits, ...row } = told
+  return wholeOrder(orderRow(row), found, policy)
+}
+
+type Judged = Selectable<Orders> & Attached & { policy: PolicyRow | null }
+
+/** Reads an order with what judges it. */
+async function findJudged(
+  actor: Customer,
+  read: (viewer: Judging) => Promise<Judged | undefined>,
+): Promise<WholeOrder | undefined> {
+  const viewer = viewerOf(actor)
+  const known = rulesReadBefore(viewer.companyId)
+  const found = await read({ ...viewer, known: known?.state ?? null })
+  if (found === undefined) return undefined
+  const { policy, ...row } = found
+  return wholeRow(row, policy && withRules(policy, viewer.companyId!, known))
 }
 
 const placedSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer & { id: number }) =>
@@ -253,9 +276,9 @@ export async function findPlacedOrder(db: Db, actor: Customer, id: number): Prom
 
 /** @throws {Refusal} `not_found` if it's missing or another customer's */
 export async function readWholeOrder(db: Db, actor: Customer, id: number): Promise<WholeOrder> {
-  const [found] = await oneSeen(db, { ...viewerOf(actor), id })
+  const found = await findJudged(actor, async (viewer) => (await oneSeen(db, { ...viewer, id }))[0])
   if (found === undefined) throw new Refusal('not_found')
-  return wholeRow(found)
+  return found
 }
 
 /**
@@ -312,8 +335,10 @@ export async function findWholeCart(db: Db, actor: Customer): Promise<WholeOrder
 
 /** The same, with what judges it. */
 export async function findCartToJudge(db: Db, actor: Customer): Promise<WholeOrder | undefined> {
-  const [found] = await cartToJudge(db, viewerOf(actor))
-  return found && wholeRow({ ...found, ...OF_A_CART })
+  return findJudged(actor, async (viewer) => {
+    const [found] = await cartToJudge(db, viewer)
+    return found && { ...found, ...OF_A_CART }
+  })
 }
 
 /** The customer's current order: it's begun here if there is none. */

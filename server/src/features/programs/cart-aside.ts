@@ -3,7 +3,7 @@ import { literal } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 /**
- * A person has one cart. While a program orders for them, theirs isn't one, and nobody else sees that: the transaction
+ * A person has one cart. While a program orders for them, theirs isn't one, which no one else can see: the transaction
  * ends with {@link restoreCart}, or is rolled back. Their own requests wait for it.
  *
  * @returns the ID of their cart; undefined without one
