@@ -61,6 +61,7 @@ import * as setup from './setup.ts'
 import * as sharedDrafts from './shared-drafts.ts'
 import * as site from './site.ts'
 import * as webhooks from './webhooks.ts'
+import * as yearEnd from './year-end.ts'
 
 const modules = {
   ...site,
@@ -73,6 +74,7 @@ const modules = {
   ...companyApiKeys,
   ...companyWebhooks,
   ...programs,
+  ...yearEnd,
   ...companyDomains,
   ...companyRoles,
   ...orderFields,

@@ -196,6 +196,17 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   'company.webhook_sent_again': settings((entry) => `sent an event again to ${webhook(entry)}`),
   'company.webhook_switched_off': settings((entry) => `turned off ${webhook(entry)}`),
   'company.webhook_switched_on': settings((entry) => `turned on ${webhook(entry)}`),
+  'company.year_end_joined': settings(
+    (entry) => `joined ${text(entry, 'name') || 'a person'} with ${text(entry, 'other') || 'another one'}`,
+  ),
+  'company.year_end_marked': settings(
+    (entry) =>
+      `changed ${text(entry, 'name') || 'a person'} at year end${after(' to ', text(entry, 'says'))}`,
+  ),
+  'company.year_end_numbered': settings(() => 'added employee numbers'),
+  'company.year_end_separated': settings(
+    (entry) => `separated ${text(entry, 'name') || 'a person'} from ${text(entry, 'other') || 'another one'}`,
+  ),
 }
 
 /** Events of orders that their company may know. */

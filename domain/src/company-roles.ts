@@ -15,6 +15,7 @@ export const COMPANY_CAPABILITIES = [
   'money.see',
   'activity.see',
   'reports.see',
+  'year_end.manage',
   'balance.top_up',
 ] as const
 export type CompanyCapability = (typeof COMPANY_CAPABILITIES)[number]
@@ -24,7 +25,15 @@ const ROLES: Readonly<Record<CompanyRole, readonly CompanyCapability[]>> = {
   admin: COMPANY_CAPABILITIES,
   buyer: ['orders.place'],
   approver: ['orders.place', 'approvals.decide'],
-  finance: ['budgets.manage', 'billing.manage', 'money.see', 'activity.see', 'reports.see', 'balance.top_up'],
+  finance: [
+    'budgets.manage',
+    'billing.manage',
+    'money.see',
+    'activity.see',
+    'reports.see',
+    'year_end.manage',
+    'balance.top_up',
+  ],
   viewer: [],
 }
 
@@ -38,7 +47,7 @@ export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; s
   approver: { label: 'Approver', says: 'Approves others’ orders, designs cards, and places orders.' },
   finance: {
     label: 'Finance',
-    says: 'Manages budgets and billing details, tops up the balance, and sees reports, statements, orders, documents, and activity.',
+    says: 'Manages budgets, billing details, and the year end, tops up the balance, and sees reports, statements, orders, documents, and activity.',
   },
   viewer: { label: 'Viewer', says: 'Sees orders.' },
 }
@@ -55,7 +64,8 @@ export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string
   'billing.manage': 'Change billing details',
   'money.see': 'See the balance and all budgets',
   'activity.see': 'See activity',
-  'reports.see': 'See, download, and schedule reports',
+  'reports.see': 'See, download, and schedule reports, and see the year end',
+  'year_end.manage': 'Say who is an employee, keep track of W-9s, and join people at year end',
   'balance.top_up': 'Top up the balance',
 }
 

@@ -59,6 +59,13 @@ export function personKey(rewardType: RewardType, row: Identity): number | undef
   return key === undefined ? undefined : hash53(`${rewardType === 'digital' ? 'mail' : 'post'}|${key}`)
 }
 
+/** Rows with the same key name a person in the same way. @returns a safe integer, as {@link personKey} */
+export function identityKey(row: Omit<Identity, 'city'>): number {
+  const { firstName, lastName, email, address1, address2, zip } = row
+  const parts = [plain(`${firstName} ${lastName}`), email.toLowerCase(), plain(`${address1} ${address2}`)]
+  return hash53([...parts, zip.slice(0, 5)].join('|'))
+}
+
 /** Two multiplicative hashes in parallel, mixed at the end (MurmurHash's finalizer). */
 function hash53(text: string): number {
   let high = 0xdeadbeef
@@ -73,7 +80,8 @@ function hash53(text: string): number {
   return 4_294_967_296 * (2_097_151 & low) + (high >>> 0)
 }
 
-function plain(text: string): string {
+/** A text as people are compared by it: in lower case, without accents and punctuation, street words shortened. */
+export function plain(text: string): string {
   const letters = withoutAccents(text).toLowerCase()
   const words = letters.replace(/['.]/g, '').split(/[^\p{L}\p{N}]+/u)
   return words

@@ -132,6 +132,8 @@ import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-p
 import { resumeWebhooks, webhookHandlers, webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.office.ts'
 import { companyWebhookRoutes } from './features/webhooks/webhooks.routes.ts'
+import { followMerges, yearEndHandlers, yearEndJobs } from './features/year-end/year-end.jobs.ts'
+import { yearEndRoutes } from './features/year-end/year-end.routes.ts'
 import { makeApp } from './http/app.ts'
 import { siteFilesAndPages } from './http/pages.ts'
 import { makeRedisCounts } from './http/request-counts.redis.ts'
@@ -190,6 +192,7 @@ export const ALL_JOBS = [
   ...deliveryJobs,
   ...batchJobs,
   ...reportJobs,
+  ...yearEndJobs,
   mailNotices,
   mailNews,
   ...webhookJobs,
@@ -257,7 +260,12 @@ export async function makeLaurel(
     'order.uncovered': [deliveries.cancelUnclaimed],
     'refund.done': [announceRefundDone, tellRefundDone],
     'company.founded': [announceCompanyFounded],
-    'company.recorded': [announceCompanyChanged, tellCompanyChanged, tellProgramStuck],
+    'company.recorded': [
+      announceCompanyChanged,
+      tellCompanyChanged,
+      tellProgramStuck,
+      followMerges({ jobs }),
+    ],
     'budget.used': [announceBudgetUsed, tellBudgetUsed],
     'balance.moved': [announceBalanceMoved, tellBalanceMoved],
     'people.changed': [passOnApprovals({ jobs })],
@@ -324,6 +332,7 @@ export async function makeLaurel(
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
       ...batchHandlers({ ...kit, log: app.log }),
       ...reportHandlers({ ...kit, log: app.log }, mailer, stopping.signal),
+      ...yearEndHandlers(kit),
       mailingNotices(kit),
       newsMailHandler(kit, mailer),
       ...webhookHandlers(kit, stopping.signal),
@@ -408,6 +417,7 @@ async function serveFeatures(
   myOrderRoutes(serve, kit)
   documentRoutes(serve, kit)
   reportRoutes(serve, kit)
+  yearEndRoutes(serve, kit)
   await paymentRoutes(serve, app, kit)
   staffRoutes(serve, kit)
   officeAdminRoutes(serve, kit, identity)

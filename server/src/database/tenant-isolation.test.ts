@@ -28,6 +28,7 @@ const SHARED_TABLES = [
   'setup_links',
   'shared_locks',
   'sites',
+  'tax_years',
 ]
 
 test('every table of a site has forced row-level security and a policy of its site', async () => {

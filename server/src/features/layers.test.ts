@@ -38,6 +38,7 @@ const LAYERS = {
     'order-mails',
     'order-desk',
     'my-orders',
+    'year-end',
     'reports',
     'approval-requests',
     'place-order',

@@ -7,7 +7,7 @@ import { remindingOfUnclaimed } from '../features/deliveries/reminders.ts'
 import type { SendKit } from '../features/deliveries/send-block.ts'
 import type { Mail, Mailer } from '../features/mail/mailer.ts'
 import { approval, customerSteps } from './ordering-world.ts'
-import type { World } from './world.ts'
+import type { SignedIn, World } from './world.ts'
 
 /** A mail server whose answers a test decides; a throw is its refusal. */
 export function makeFakeMailer() {
@@ -85,7 +85,9 @@ export function deliverySteps(world: World) {
     },
     /** An order of a new customer, paid by card: it waits for review. */
     async paid(...types: RewardType[]) {
-      const customer = await world.signIn()
+      return steps.paidBy(await world.signIn(), ...types)
+    },
+    async paidBy(customer: SignedIn, ...types: RewardType[]) {
       const dana = customerSteps(customer)
       const id = await dana.fillCart(...types)
       await dana.pay(id)
@@ -103,7 +105,10 @@ export function deliverySteps(world: World) {
     },
     /** Paid, approved and planned. */
     async approved(...types: RewardType[]) {
-      const order = await steps.paid(...types)
+      return steps.approvedBy(await world.signIn(), ...types)
+    },
+    async approvedBy(customer: SignedIn, ...types: RewardType[]) {
+      const order = await steps.paidBy(customer, ...types)
       const owner = await steps.approve(order.id)
       await steps.plan(order.id)
       return { ...order, owner }

@@ -1380,6 +1380,11 @@ export type StaffSessions = {
   user_agent: Generated<string>
 }
 
+export type TaxYears = {
+  year: number
+  form_1099_cents: number
+}
+
 export type UseCounters = {
   site_id: number
   key: string
@@ -1432,6 +1437,66 @@ export type WebhookMessages = {
   next_at: ColumnType<Date, Date | string, Date | string>
   created_at: ColumnType<Date, Date | string, Date | string>
   settled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type YearEndCards = {
+  site_id: number
+  delivery_id: number
+  company_id: number
+  order_id: number
+  identity_id: number
+  counts_as: string
+  cents: number
+  day: string
+}
+
+export type YearEndPeople = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  person_id: number
+  joined_to: number | null
+  joined_why: string | null
+  apart_from: Generated<unknown>
+  identity_key: number | null
+  mail_key: number | null
+  post_key: number | null
+  first_name: string
+  last_name: string
+  email: string
+  address1: string
+  address2: string
+  city: string
+  state: string
+  zip: string
+  find_name: GeneratedAlways<string>
+  find_first: GeneratedAlways<string>
+  find_email: GeneratedAlways<string>
+  is_employee: Generated<boolean>
+  employee_number: Generated<string>
+  w9: Generated<string>
+  w9_on: string | null
+}
+
+export type YearEndProgress = {
+  site_id: number
+  read_id: Generated<number>
+  head_id: Generated<number>
+  head_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  sure_id: Generated<number>
+  counted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type YearEndTotals = {
+  site_id: number
+  company_id: number
+  year: number
+  person_id: number
+  is_employee: boolean
+  received_cents: number
+  unclaimed_cents: number
+  refunded_cents: number
+  card_count: number
 }
 
 export type Tables = {
@@ -1535,8 +1600,13 @@ export type Tables = {
   sites: Sites
   staff_accounts: StaffAccounts
   staff_sessions: StaffSessions
+  tax_years: TaxYears
   use_counters: UseCounters
   webhook_attempts: WebhookAttempts
   webhook_endpoints: WebhookEndpoints
   webhook_messages: WebhookMessages
+  year_end_cards: YearEndCards
+  year_end_people: YearEndPeople
+  year_end_progress: YearEndProgress
+  year_end_totals: YearEndTotals
 }

@@ -41,6 +41,10 @@ export const COMPANY_TABLES = {
   site_events: null,
   /** Of its own orders then, and removed within days. */
   report_files: null,
+  /** Counted again by a job, which `year-end` enqueues. */
+  year_end_people: null,
+  year_end_cards: null,
+  year_end_totals: null,
   /** Money moves by entries of both companies. */
   company_balances: null,
   company_terms: null,

@@ -4,6 +4,7 @@ import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { findBrokenEntry, removeDetails } from '../audit/audit.service.ts'
 import type { RetentionRecord } from '../sites/site-records.ts'
+import { countingYears } from '../year-end/year-end.jobs.ts'
 import { retiringPeople } from './retention.jobs.ts'
 
 const DAY_MS = 86_400_000
@@ -91,6 +92,39 @@ describe('retention', () => {
     expect(then.recipients[0]?.search_text).not.toMatch(/ada|recipient/i)
     // The books don't change.
     expect(then.deliveries[0]).toMatchObject({ value_cents: 5_000, status: 'claimed' })
+  })
+
+  test('removes what names a person at year end, once none of their cards needs it', async () => {
+    await halfClaimed()
+    await countingYears(world.kit).visit(siteId)
+    await keep({ address_days: 30, name_days: 60 })
+    const named = async () => {
+      const rows = await world.kit.pool
+        .selectFrom('year_end_people')
+        .select(['first_name', 'email', 'mail_key'])
+        .where('company_id', '=', ({ selectFrom }) =>
+          selectFrom('year_end_people').select(({ fn }) => fn.max('company_id').as('id')),
+        )
+        .orderBy('id')
+        .execute()
+      return rows.map(({ first_name, email, mail_key }) => [first_name, email, mail_key !== null])
+    }
+    afterDays(31)
+    await sweep()
+    expect(await named()).toEqual([
+      ['Ada', '', false],
+      ['Grace', 'Grace@recipient.example', true],
+    ])
+    afterDays(61)
+    await sweep()
+    expect(await named()).toEqual([
+      ['Erased', '', false],
+      ['Grace', 'Grace@recipient.example', true],
+    ])
+    // Counting again brings nothing back.
+    await world.kit.pool.updateTable('year_end_progress').set({ read_id: 0 }).execute()
+    await countingYears(world.kit).visit(siteId)
+    expect(await named()).toContainEqual(['Erased', '', false])
   })
 
   test('keeps the address of a card that wasn’t claimed, for as long as it takes', async () => {

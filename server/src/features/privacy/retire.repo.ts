@@ -131,7 +131,55 @@ export async function retireDeliveries(
       ),
     )
     .execute()
+  await retireYearEnd(
+    db,
+    siteId,
+    retired.map(({ id }) => id),
+    to,
+  )
   return retired.length
+}
+
+/** Removes what names the people of deliveries at year end, once none of their cards needs it. */
+async function retireYearEnd(
+  db: Db,
+  siteId: number,
+  deliveryIds: readonly number[],
+  to: RetireTo,
+): Promise<void> {
+  await db
+    .updateTable('year_end_people as p')
+    .set({
+      ...NO_ADDRESS,
+      ...(to === 'nothing' && { ...NO_NAME, identity_key: null, employee_number: '' }),
+      ...{ mail_key: null, post_key: null },
+    })
+    .where('p.site_id', '=', siteId)
+    .where('p.person_id', 'in', ({ selectFrom }) =>
+      selectFrom('year_end_cards as c')
+        .innerJoin('year_end_people as i', (join) =>
+          join.onRef('i.site_id', '=', 'c.site_id').onRef('i.id', '=', 'c.identity_id'),
+        )
+        .select('i.person_id')
+        .where('c.site_id', '=', siteId)
+        .where('c.delivery_id', '=', anyOf(deliveryIds)),
+    )
+    // Those that name the person without a card go, too.
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('year_end_cards as other')
+            .innerJoin('deliveries as d', (join) =>
+              join.onRef('d.site_id', '=', 'other.site_id').onRef('d.id', '=', 'other.delivery_id'),
+            )
+            .select('other.delivery_id')
+            .whereRef('other.site_id', '=', 'p.site_id')
+            .whereRef('other.identity_id', '=', 'p.id')
+            .where('d.keeps', 'in', before(to)),
+        ),
+      ),
+    )
+    .execute()
 }
 
 export function recipientWithout(to: RetireTo) {

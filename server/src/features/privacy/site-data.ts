@@ -466,6 +466,26 @@ export const SITE_DATA = {
     none: 'site_id staff_id created_at expires_at last_seen_at',
   },
   use_counters: { none: 'site_id key uses began_at' },
+  tax_years: { money: 'form_1099_cents', none: 'year' },
+  year_end_cards: {
+    money: 'cents',
+    none: 'site_id delivery_id company_id order_id identity_id counts_as day',
+  },
+  year_end_people: {
+    fate: 'recipient',
+    person: 'first_name last_name find_name find_first employee_number',
+    contact: 'email find_email',
+    address: 'address1 address2 city state zip',
+    none: [
+      'site_id id company_id person_id joined_to joined_why apart_from identity_key mail_key post_key',
+      'is_employee w9 w9_on',
+    ],
+  },
+  year_end_progress: { none: 'site_id read_id head_id head_at sure_id counted_at' },
+  year_end_totals: {
+    money: 'received_cents unclaimed_cents refunded_cents',
+    none: 'site_id company_id year person_id is_employee card_count',
+  },
   webhook_attempts: {
     fate: 'expires',
     text: 'problem answer',
