@@ -17,7 +17,8 @@ const Day = dayText('Choose a day.')
 export const ReportSettings = z.object({
   kind: z.enum(REPORT_KINDS),
   range: z.enum(REPORT_RANGES).meta({
-    description: 'When the orders were placed, in the company’s time zone; `days` takes `from` and `until`',
+    description:
+      'When the orders were placed, or for `payroll` and `form_1099` when cards were received, in the company’s time zone; `days` takes `from` and `until`',
   }),
   from: Day.optional(),
   until: Day.optional().meta({ description: 'The last day' }),

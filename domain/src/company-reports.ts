@@ -1,5 +1,13 @@
 /** What a report of a company lists. */
-export const REPORT_KINDS = ['orders', 'cards', 'people', 'spend', 'unclaimed'] as const
+export const REPORT_KINDS = [
+  'orders',
+  'cards',
+  'people',
+  'spend',
+  'unclaimed',
+  'payroll',
+  'form_1099',
+] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, { label: string; says: string }>> = {
@@ -11,9 +19,22 @@ export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, { label: string; say
     label: 'Unclaimed value',
     says: 'Digital cards that were sent and haven’t been claimed, with what they’re worth.',
   },
+  payroll: {
+    label: 'Payroll',
+    says: 'Every card that an employee received, by the day they received it. A count, not tax advice.',
+  },
+  form_1099: {
+    label: '1099 hand-off',
+    says: 'Others than employees who reached the threshold in the year of the first day. A count, not tax advice.',
+  },
 }
 
-/** The days of a report, by when its orders were placed. Those of `days` are chosen one by one. */
+/** The days of these are those on which cards were received. Of other reports, those on which orders were placed. */
+export function isByReceipt(kind: ReportKind): boolean {
+  return kind === 'payroll' || kind === 'form_1099'
+}
+
+/** The days of a report. Those of `days` are chosen one by one. */
 export const REPORT_RANGES = [
   'yesterday',
   'last_7_days',

@@ -8,6 +8,7 @@ import { moneySteps } from '../../testing/money-world.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { openSealed } from '../files/sealed-file.ts'
+import { countingYears } from '../year-end/year-end.jobs.ts'
 import { type MakeKit, makeFile } from './make-file.ts'
 import type { Cell } from './report.ts'
 import { walkingReports } from './reports.jobs.ts'
@@ -91,6 +92,73 @@ const storedKeys = async () => {
   for await (const key of world.kit.files.list()) keys.push(key)
   return keys.sort()
 }
+
+describe('a file for the year end', () => {
+  const YEAR = new Date().getUTCFullYear()
+  const days = `range=days&from=${YEAR}-01-01&until=${YEAR}-12-31`
+
+  async function received(names: Record<string, string>[], cents: number[]) {
+    const { body: field } = await admin.call('POST', FIELDS, { name: 'Cost center' })
+    const order = await approved(admin, ['digital'], { [field.id]: '4100' })
+    const rows = await cards.deliveries(order.id)
+    for (const [nth, row] of rows.entries()) {
+      await world.kit.pool
+        .updateTable('deliveries')
+        .set({
+          ...names[nth],
+          value_cents: cents[nth]!,
+          status: 'claimed',
+          claimed_at: `${YEAR}-03-01T18:00Z`,
+        })
+        .where('id', '=', row.id)
+        .execute()
+    }
+    await countingYears(world.kit).visit(await siteId())
+    return order
+  }
+  const ana = { first_name: 'Ana', last_name: '=1+1', email: 'ana@example.com' }
+  const ben = { first_name: 'Ben', last_name: 'Cole', email: 'ben@example.com' }
+  const of = async (kind: string) => {
+    const { body, status } = await admin.call('GET', `${REPORTS}?${days}&kind=${kind}`)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    const titles: string[] = body.columns.map(({ title }: { title: string }) => title)
+    return (body.rows as Cell[][]).map((cells) =>
+      Object.fromEntries(cells.map((cell, index) => [titles[index], cell])),
+    )
+  }
+
+  test('lists cards of employees for payroll, from the first cent, with the cost center', async () => {
+    const order = await received([ana, ben], [100, 250_000])
+    expect(await of('payroll')).toEqual([])
+    await admin.call('POST', '/api/v1/company/year_end/employee_numbers/', {
+      employees: [{ email: 'ana@example.com', employee_number: '0042' }],
+    })
+    expect(await of('payroll')).toEqual([
+      {
+        ...{ 'Employee number': '0042', 'First name': 'Ana', 'Last name': '=1+1', Email: 'ana@example.com' },
+        ...{ 'Amount (USD)': 100, Date: `${YEAR}-03-01`, Order: order.number, 'Cost center': '4100' },
+        Note: 'A count, not tax advice.',
+      },
+    ])
+    const id = await ask(admin, { kind: 'payroll', range: 'this_year' })
+    await make(id)
+    const { body } = await admin.call('GET', `${FILES}${id}/download/`)
+    expect(body).toContain(`0042,Ana,'=1+1,ana@example.com,1.00,${YEAR}-03-01,${order.number},4100`)
+  })
+
+  test('lists others who reached the threshold of the year for a 1099', async () => {
+    await received([ana, ben], [199_999, 200_000])
+    expect(await of('form_1099')).toEqual([
+      expect.objectContaining({
+        ...{ 'First name': 'Ben', 'Received (USD)': 200_000, 'W-9': 'Not asked', Year: `${YEAR}` },
+      }),
+    ])
+    await admin.call('POST', '/api/v1/company/year_end/employee_numbers/', {
+      employees: [{ email: 'ben@example.com', employee_number: '7' }],
+    })
+    expect(await of('form_1099')).toEqual([])
+  })
+})
 
 describe('a report', () => {
   test('lists orders with their custom fields, and sums what was spent after refunds', async () => {

@@ -9,6 +9,7 @@ import { ordersReport } from './order-rows.ts'
 import type { Reports, Scope } from './report.ts'
 import type { Settings } from './report-files.repo.ts'
 import { peopleReport, spendReport } from './spend-rows.ts'
+import { form1099Report, payrollReport } from './year-end-rows.ts'
 
 export const reports: Reports = {
   orders: ordersReport,
@@ -16,6 +17,8 @@ export const reports: Reports = {
   people: peopleReport,
   spend: spendReport,
   unclaimed: unclaimedReport,
+  payroll: payrollReport,
+  form_1099: form1099Report,
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  isByReceipt,
   REPORT_KIND_WORDS,
   REPORT_KINDS,
   REPORT_RANGE_WORDS,
@@ -130,7 +131,7 @@ function Choices({ settings, groups }: { settings: ReportSettings; groups: Repor
         onChange={(value) => value && show({ kind: value })}
       />
       <Select
-        label="Orders placed"
+        label={isByReceipt(kind) ? 'Received' : 'Orders placed'}
         className="max-[480px]:col-span-2"
         options={REPORT_RANGES.map((value) => ({ value, label: REPORT_RANGE_WORDS[value] }))}
         value={range}
@@ -172,13 +173,7 @@ function Choices({ settings, groups }: { settings: ReportSettings; groups: Repor
 function Rows({ report, settings }: { report: Report; settings: ReportSettings }) {
   const { columns, rows, totals, hasMore } = report
   if (rows.length === 0) {
-    return (
-      <EmptyState title="Nothing in these days">
-        {settings.kind === 'cards' || settings.kind === 'unclaimed'
-          ? 'Cards are listed once their order is approved. Choose other dates to see more.'
-          : 'Choose other dates to see more.'}
-      </EmptyState>
-    )
+    return <EmptyState title="Nothing in these days">{emptyWords(settings.kind)}</EmptyState>
   }
   return (
     <>
@@ -212,6 +207,14 @@ function Rows({ report, settings }: { report: Report; settings: ReportSettings }
       )}
     </>
   )
+}
+
+function emptyWords(kind: ReportKind): string {
+  if (kind === 'payroll') return 'Employees are marked at year end. Choose other dates to see more.'
+  if (kind === 'cards' || kind === 'unclaimed') {
+    return 'Cards are listed once their order is approved. Choose other dates to see more.'
+  }
+  return 'Choose other dates to see more.'
 }
 
 type ColumnType = Report['columns'][number]['type']
