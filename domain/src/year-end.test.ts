@@ -13,6 +13,7 @@ import {
   reconciled,
   separated,
   thresholdOf,
+  warningWords,
 } from './year-end.ts'
 
 const YEARS = [
@@ -166,4 +167,14 @@ describe('joins', () => {
     expect(mergedMarks(none, some)).toEqual(some)
     expect(mergedMarks(some, none)).toEqual(some)
   })
+})
+
+test.each([
+  [['Ana Ruiz'], 1, 'Ana Ruiz would pass $2,000 this year'],
+  [['Ana', 'Ben'], 2, 'Ana and Ben would pass $2,000 this year'],
+  [['Ana', 'Ben', 'Kim'], 15, 'Ana, Ben, Kim, and 12 others would pass $2,000 this year'],
+  [['Ana', 'Ben', 'Kim'], 4, 'Ana, Ben, Kim, and 1 other would pass $2,000 this year'],
+  [[], 0, undefined],
+])('a warning names %j of %i people', (names, count, says) => {
+  expect(warningWords({ names, count, thresholdCents: 200_000 })).toBe(says)
 })

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from './delivery-status.ts'
 import { plain } from './duplicates.ts'
+import { formatDollars } from './money.ts'
 
 /** What a card is to its person: money they have, money that waits for them, or money that went back. */
 export const CARD_COUNTS = ['received', 'unclaimed', 'refunded'] as const
@@ -201,3 +202,21 @@ export function mergedMarks(kept: Marks, other: Marks): Marks {
 
 /** How many people a warning names. */
 export const MAX_WARNED_NAMES = 3
+
+/** `Ana Ruiz would pass $2,000 this year`; undefined if no one would. */
+export function warningWords({
+  names,
+  count,
+  thresholdCents,
+}: {
+  names: readonly string[]
+  count: number
+  thresholdCents: number
+}): string | undefined {
+  if (count === 0) return undefined
+  const others = count - names.length
+  const told = [...names, ...(others > 0 ? [others === 1 ? '1 other' : `${others} others`] : [])]
+  return `${NAMES.format(told)} would pass ${formatDollars(thresholdCents)} this year`
+}
+
+const NAMES = new Intl.ListFormat('en-US', { type: 'conjunction' })

@@ -84,6 +84,8 @@ import { Route as PlatformSitesIdRouteImport } from './routes/platform/sites.$id
 import { Route as SignedInCompanyProgramsIndexRouteImport } from './routes/_signed-in/company/programs/index'
 import { Route as SignedInCompanyWebhooksIndexRouteImport } from './routes/_signed-in/company/webhooks/index'
 import { Route as SignedInCompanyWebhooksIdRouteImport } from './routes/_signed-in/company/webhooks/$id'
+import { Route as SignedInCompanyYearEndIndexRouteImport } from './routes/_signed-in/company/year-end/index'
+import { Route as SignedInCompanyYearEndIdRouteImport } from './routes/_signed-in/company/year-end/$id'
 import { Route as SignedInCompanyProgramsIdIndexRouteImport } from './routes/_signed-in/company/programs/$id/index'
 import { Route as SignedInCompanyProgramsIdRunsRunIdRouteImport } from './routes/_signed-in/company/programs/$id/runs/$runId'
 
@@ -477,6 +479,18 @@ const SignedInCompanyWebhooksIdRoute =
     path: '/webhooks/$id',
     getParentRoute: () => SignedInCompanyRoute,
   } as any)
+const SignedInCompanyYearEndIndexRoute =
+  SignedInCompanyYearEndIndexRouteImport.update({
+    id: '/year-end/',
+    path: '/year-end/',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
+const SignedInCompanyYearEndIdRoute =
+  SignedInCompanyYearEndIdRouteImport.update({
+    id: '/year-end/$id',
+    path: '/year-end/$id',
+    getParentRoute: () => SignedInCompanyRoute,
+  } as any)
 const SignedInCompanyProgramsIdIndexRoute =
   SignedInCompanyProgramsIdIndexRouteImport.update({
     id: '/programs/$id/',
@@ -563,8 +577,10 @@ export interface FileRoutesByFullPath {
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
   '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/company/year-end/$id': typeof SignedInCompanyYearEndIdRoute
   '/company/programs/': typeof SignedInCompanyProgramsIndexRoute
   '/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
+  '/company/year-end/': typeof SignedInCompanyYearEndIndexRoute
   '/company/programs/$id/': typeof SignedInCompanyProgramsIdIndexRoute
   '/company/programs/$id/runs/$runId': typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
@@ -637,8 +653,10 @@ export interface FileRoutesByTo {
   '/office/orders': typeof OfficeOrdersIndexRoute
   '/office/webhooks': typeof OfficeWebhooksIndexRoute
   '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/company/year-end/$id': typeof SignedInCompanyYearEndIdRoute
   '/company/programs': typeof SignedInCompanyProgramsIndexRoute
   '/company/webhooks': typeof SignedInCompanyWebhooksIndexRoute
+  '/company/year-end': typeof SignedInCompanyYearEndIndexRoute
   '/company/programs/$id': typeof SignedInCompanyProgramsIdIndexRoute
   '/company/programs/$id/runs/$runId': typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
@@ -717,8 +735,10 @@ export interface FileRoutesById {
   '/office/orders/': typeof OfficeOrdersIndexRoute
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
   '/_signed-in/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
+  '/_signed-in/company/year-end/$id': typeof SignedInCompanyYearEndIdRoute
   '/_signed-in/company/programs/': typeof SignedInCompanyProgramsIndexRoute
   '/_signed-in/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
+  '/_signed-in/company/year-end/': typeof SignedInCompanyYearEndIndexRoute
   '/_signed-in/company/programs/$id/': typeof SignedInCompanyProgramsIdIndexRoute
   '/_signed-in/company/programs/$id/runs/$runId': typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
@@ -797,8 +817,10 @@ export interface FileRouteTypes {
     | '/office/orders/'
     | '/office/webhooks/'
     | '/company/webhooks/$id'
+    | '/company/year-end/$id'
     | '/company/programs/'
     | '/company/webhooks/'
+    | '/company/year-end/'
     | '/company/programs/$id/'
     | '/company/programs/$id/runs/$runId'
   fileRoutesByTo: FileRoutesByTo
@@ -871,8 +893,10 @@ export interface FileRouteTypes {
     | '/office/orders'
     | '/office/webhooks'
     | '/company/webhooks/$id'
+    | '/company/year-end/$id'
     | '/company/programs'
     | '/company/webhooks'
+    | '/company/year-end'
     | '/company/programs/$id'
     | '/company/programs/$id/runs/$runId'
   id:
@@ -950,8 +974,10 @@ export interface FileRouteTypes {
     | '/office/orders/'
     | '/office/webhooks/'
     | '/_signed-in/company/webhooks/$id'
+    | '/_signed-in/company/year-end/$id'
     | '/_signed-in/company/programs/'
     | '/_signed-in/company/webhooks/'
+    | '/_signed-in/company/year-end/'
     | '/_signed-in/company/programs/$id/'
     | '/_signed-in/company/programs/$id/runs/$runId'
   fileRoutesById: FileRoutesById
@@ -1498,6 +1524,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCompanyWebhooksIdRouteImport
       parentRoute: typeof SignedInCompanyRoute
     }
+    '/_signed-in/company/year-end/': {
+      id: '/_signed-in/company/year-end/'
+      path: '/year-end'
+      fullPath: '/company/year-end/'
+      preLoaderRoute: typeof SignedInCompanyYearEndIndexRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
+    '/_signed-in/company/year-end/$id': {
+      id: '/_signed-in/company/year-end/$id'
+      path: '/year-end/$id'
+      fullPath: '/company/year-end/$id'
+      preLoaderRoute: typeof SignedInCompanyYearEndIdRouteImport
+      parentRoute: typeof SignedInCompanyRoute
+    }
     '/_signed-in/company/programs/$id/': {
       id: '/_signed-in/company/programs/$id/'
       path: '/programs/$id'
@@ -1547,8 +1587,10 @@ interface SignedInCompanyRouteChildren {
   SignedInCompanySettingsRoute: typeof SignedInCompanySettingsRoute
   SignedInCompanyIndexRoute: typeof SignedInCompanyIndexRoute
   SignedInCompanyWebhooksIdRoute: typeof SignedInCompanyWebhooksIdRoute
+  SignedInCompanyYearEndIdRoute: typeof SignedInCompanyYearEndIdRoute
   SignedInCompanyProgramsIndexRoute: typeof SignedInCompanyProgramsIndexRoute
   SignedInCompanyWebhooksIndexRoute: typeof SignedInCompanyWebhooksIndexRoute
+  SignedInCompanyYearEndIndexRoute: typeof SignedInCompanyYearEndIndexRoute
   SignedInCompanyProgramsIdIndexRoute: typeof SignedInCompanyProgramsIdIndexRoute
   SignedInCompanyProgramsIdRunsRunIdRoute: typeof SignedInCompanyProgramsIdRunsRunIdRoute
 }
@@ -1562,8 +1604,10 @@ const SignedInCompanyRouteChildren: SignedInCompanyRouteChildren = {
   SignedInCompanySettingsRoute: SignedInCompanySettingsRoute,
   SignedInCompanyIndexRoute: SignedInCompanyIndexRoute,
   SignedInCompanyWebhooksIdRoute: SignedInCompanyWebhooksIdRoute,
+  SignedInCompanyYearEndIdRoute: SignedInCompanyYearEndIdRoute,
   SignedInCompanyProgramsIndexRoute: SignedInCompanyProgramsIndexRoute,
   SignedInCompanyWebhooksIndexRoute: SignedInCompanyWebhooksIndexRoute,
+  SignedInCompanyYearEndIndexRoute: SignedInCompanyYearEndIndexRoute,
   SignedInCompanyProgramsIdIndexRoute: SignedInCompanyProgramsIdIndexRoute,
   SignedInCompanyProgramsIdRunsRunIdRoute:
     SignedInCompanyProgramsIdRunsRunIdRoute,

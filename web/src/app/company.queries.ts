@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { mayInCompany } from '@laurel/domain/company-roles'
+import type { YearEndFilter } from '@laurel/domain/year-end'
 import {
   keepPreviousData,
   type QueryClient,
@@ -21,6 +22,16 @@ export type ProgramRun = AnswerOf<'listProgramRuns'>[number]
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
 export type ReportFile = AnswerOf<'listReportFiles'>[number]
+export type YearEndPerson = AnswerOf<'getYearEnd'>['people'][number]
+export type YearEndDetails = AnswerOf<'getYearEndPerson'>
+type YearEndQuery = {
+  year?: number | undefined
+  filter?: YearEndFilter | undefined
+  order?: 'amount_asc' | undefined
+  search?: string | undefined
+  after?: string | undefined
+  pageSize?: number
+}
 export type SavedReport = AnswerOf<'listSavedReports'>[number]
 export type ReportSettings = ReportFile['settings']
 export type CompanyTerms = NonNullable<AnswerOf<'getCompanyTerms'>['terms']>
@@ -124,6 +135,25 @@ export const companyQueries = {
       queryKey: ['company', 'reports', 'saved'],
       queryFn: () => call(api.listSavedReports),
     }),
+  yearEnd: (query: YearEndQuery) =>
+    queryOptions({
+      queryKey: ['company', 'year-end', 'people', query],
+      queryFn: () => call(api.getYearEnd, { query }),
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
+  /** Null for a person who isn't one anymore, or is of another company. */
+  yearEndPerson: (id: number, query: Pick<YearEndQuery, 'year' | 'after'>) =>
+    queryOptions({
+      queryKey: ['company', 'year-end', 'person', id, query],
+      queryFn: () =>
+        call(api.getYearEndPerson, { params: { id }, query }).catch((cause) => {
+          if (cause instanceof ApiProblem && cause.code === 'not_found') return null
+          throw cause
+        }),
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    }),
   terms: () => queryOptions({ queryKey: ['company', 'terms'], queryFn: () => call(api.getCompanyTerms) }),
   waysToTopUp: () =>
     queryOptions({
@@ -191,6 +221,10 @@ export function useShareableCompany(): Company | undefined {
   const { company } = useCompanies()
   const isShareable = company && company.peopleCount > 1 && mayInCompany(company, 'orders.place')
   return isShareable ? company : undefined
+}
+
+export async function refreshYearEnd(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['company', 'year-end'] })
 }
 
 /** After budgets or the people they apply to changed: whether the company has any may have changed too. */

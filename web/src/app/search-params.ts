@@ -49,6 +49,12 @@ export const dayParam: Read<string> = (given) =>
     ? given
     : undefined
 
+/** A year that the API knows. */
+export const yearParam: Read<number> = (given, others) => {
+  const year = id(given, others)
+  return year !== undefined && year >= 2000 && year <= 2999 ? year : undefined
+}
+
 export const oneOf =
   <const T extends string>(...values: readonly T[]): Read<T> =>
   (given) =>

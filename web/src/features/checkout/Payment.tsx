@@ -2,6 +2,7 @@ import { stepTitle } from '@laurel/domain/checkout-steps'
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { isProductSetupStep } from '@laurel/domain/product-setup-flow'
 import { endSentence } from '@laurel/domain/sentence'
+import { NO_TAX_ADVICE, warningWords } from '@laurel/domain/year-end'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useRef, useState } from 'react'
@@ -20,6 +21,7 @@ import type { OrderSummary } from '../../parts/SummaryLines.tsx'
 import { ApprovalNeeded, afterApproval, NOTE_MAX, SubmitButton, useSubmit } from './AskApproval.tsx'
 import { CheckoutFrame, SendingList, useSummary, WithOrder } from './CheckoutFrame.tsx'
 import { choosePaymentMethod, usePoNumber, writePoNumber } from './cart-selections.ts'
+import { checkoutQueries } from './checkout.queries.ts'
 import { orderSteps } from './enter-checkout.ts'
 import { InvoiceCopies, useInvoiceCopies } from './InvoiceCopies.tsx'
 import { OrderFields, useOrderFields } from './OrderFields.tsx'
@@ -133,6 +135,7 @@ function PaymentStep({ order }: { order: Order }) {
           ))}
         </div>
         <SendingList order={order} items={items} tellsDelivery />
+        <YearEndWarning orderId={order.id} />
       </section>
       {filling.fields.length > 0 && (
         <section ref={asked} tabIndex={-1} className="scroll-mt-6 outline-none">
@@ -212,6 +215,22 @@ function show(element: HTMLElement | null): void {
     element
   field?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'center' })
+}
+
+/** Who would pass the threshold of the year. It loads on its own, and keeps no one from paying. */
+function YearEndWarning({ orderId }: { orderId: number }) {
+  const { data } = useQuery(checkoutQueries.yearEndWarning(orderId))
+  const warning = data && warningWords(data)
+  return (
+    <div aria-live="polite">
+      {warning && (
+        <Note className="mt-4">
+          <p className="wrap-anywhere">{warning}.</p>
+          <p className="mt-1 text-muted text-small">{NO_TAX_ADVICE} You can still place this order.</p>
+        </Note>
+      )}
+    </div>
+  )
 }
 
 type NeedsProps = { order: Order; missing: OrderSummary['missing'] }

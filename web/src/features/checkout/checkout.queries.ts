@@ -22,6 +22,11 @@ export const checkoutQueries = {
       queryKey: ['orders', orderId, 'summary'],
       queryFn: () => call(api.getOrderSummary, { query: { orderId } }),
     }),
+  yearEndWarning: (orderId: number) =>
+    queryOptions({
+      queryKey: ['orders', orderId, 'year-end-warning'],
+      queryFn: () => call(api.getYearEndWarning, { params: { orderId } }),
+    }),
   /** The price with this delivery method. */
   preview: (orderId: number, optionId: number) =>
     queryOptions({

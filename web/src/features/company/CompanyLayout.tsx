@@ -34,6 +34,7 @@ function tabsOf(company: Company, waiting: number | undefined): CompanyTab[] {
     { label: seesMoney ? 'Balance and budgets' : 'Budgets', to: '/company/budgets', isHidden: !seesBudgets },
     { label: 'Programs', to: '/company/programs', isHidden: !mayInCompany(company, 'programs.manage') },
     { label: 'Reports', to: '/company/reports', isHidden: !mayInCompany(company, 'reports.see') },
+    { label: 'Year end', to: '/company/year-end', isHidden: !mayInCompany(company, 'reports.see') },
     { label: 'Activity', to: '/company/activity', isHidden: !mayInCompany(company, 'activity.see') },
     { label: 'API keys', to: '/company/api-keys', isHidden: !mayInCompany(company, 'api_keys.manage') },
     { label: 'Webhooks', to: '/company/webhooks', isHidden: !mayInCompany(company, 'api_keys.manage') },

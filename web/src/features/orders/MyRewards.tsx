@@ -19,13 +19,13 @@ import { StatusTag } from '../../parts/StatusTag.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { TextField } from '../../parts/TextField.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
 import { CARD_COLUMN, DraftTable, ORDER_ROW, ROW_CARD, ROW_LINK, SUM_CELL } from './DraftTable.tsx'
 import { NeedsAttention, OrdersOverview } from './OrdersOverview.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
 import { orderName, placedText, sentAs } from './order-words.ts'
 import { SharedDrafts } from './SharedDrafts.tsx'
-import { useSettled } from './use-settled.ts'
 
 /** Fewer orders are seen at a glance. */
 const SEARCH_FROM = 9

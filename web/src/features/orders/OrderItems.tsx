@@ -16,9 +16,9 @@ import { SaveDesign } from '../../parts/SaveDesign.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { TextField } from '../../parts/TextField.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
 import { orderListQueries } from './order-lists.queries.ts'
 import { deliveryWord, fullName, isUnderWay, itemName, type OrderRecipient, sentTo } from './order-words.ts'
-import { useSettled } from './use-settled.ts'
 
 /** The designs of an order, each with its recipients. */
 export function OrderItems({ order, items }: { order: Order; items: readonly CardItem[] }) {

@@ -13,7 +13,7 @@ import { ReadProblem } from '../../../parts/ReadProblem.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '../../../parts/use-settled.ts'
 import {
   DELIVERIES_PER_PAGE,
   type Delivery,
