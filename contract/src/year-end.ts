@@ -175,7 +175,6 @@ export const addEmployeeNumbers = endpoint(api.addEmployeeNumbers, {
 
 export const getYearEndWarning = endpoint(api.getYearEndWarning, {
   access: 'customer',
-  keyScope: 'orders.place',
   summary: 'Who would reach this year’s threshold with an order. It never keeps an order from being placed',
   params: z.object({ order_id: Id }),
   response: z.object({
