@@ -103,6 +103,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ends_on: '2099-12-05',
   is_shared: true,
   is_open: false,
+  joined_to: 1,
+  employees: [{ email: 'kim@other.example', employee_number: '7' }],
   mail: 'daily',
 }
 

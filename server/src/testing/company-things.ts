@@ -78,6 +78,7 @@ export async function companyThings(world: World) {
     .values({ site_id, company_id, customer_id: asking, state: 'open', at: new Date() })
     .execute()
   const program = await insertProgram(world, { site_id, company_id, created_by: id }, list.id, design.id)
+  const recipient = await insertRecipient(world, { site_id, company_id })
   const step = { request: approval.id as number, position: 0 }
   const undone = { card_item_id: draft.id, action: 'delete', ids: [recipients[1].id] }
   const { undo_token } = await ok('POST', '/api/v1/card_recipient_details/bulk_change/', undone)
@@ -100,6 +101,8 @@ export async function companyThings(world: World) {
     '/api/v1/company/roles/{': { key: role.key },
     '/api/v1/company/api_keys/{': { id: key.id },
     '/api/v1/company/programs/{': program,
+    '/api/v1/company/year_end/people/{': recipient,
+    '/api/v1/company/year_end/identities/{': recipient,
     '/api/v1/company/webhooks/{': { id: endpoint.id, message_id: message.id },
     '/api/v1/company/saved_reports/{': { id: saved.id },
     '/api/v1/company/reports/files/{': { id: report.id },
@@ -167,6 +170,31 @@ async function insertProgram(world: World, of: Of, list_id: number, saved_design
     .returning('id')
     .execute()
   return { id: program!.id, run_id: run!.id }
+}
+
+/** Someone who received a card this year, as counting would find them. */
+async function insertRecipient({ kit }: World, of: Pick<Of, 'site_id' | 'company_id'>) {
+  const address = { address1: '', address2: '', city: '', state: '', zip: '' }
+  const { id } = await kit.pool
+    .insertInto('year_end_people')
+    .values({
+      ...of,
+      ...address,
+      person_id: 0,
+      first_name: 'Maya',
+      last_name: MARK,
+      email: 'maya@halden.example',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kit.pool.updateTable('year_end_people').set({ person_id: id }).where('id', '=', id).execute()
+  const sums = { received_cents: 5_000, unclaimed_cents: 0, refunded_cents: 0, card_count: 1 }
+  const year = kit.now().getUTCFullYear()
+  await kit.pool
+    .insertInto('year_end_totals')
+    .values({ ...of, ...sums, year, person_id: id, is_employee: false })
+    .execute()
+  return { id }
 }
 
 async function companyOf({ kit }: World, customerId: number) {
