@@ -86,7 +86,8 @@ export const getYearEnd = endpoint(api.getYearEnd, {
   query: z.object({
     year: Year.optional().meta({ description: 'In the company’s time zone; by default the current one' }),
     filter: z.enum(YEAR_END_FILTERS).default('all').meta({
-      description: '`over` and `near` are others than employees who reached the threshold, or 80% of it',
+      description:
+        '`over` and `near` are others than employees who reached the threshold, or 80% of the threshold',
     }),
     search: text(100).default('').meta({ description: 'The beginning of a name, email, or employee number' }),
     order: z.enum(['amount_desc', 'amount_asc']).default('amount_desc'),
