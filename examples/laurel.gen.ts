@@ -1065,6 +1065,11 @@ export interface components {
             /** @constant */
             type: "approval.approved";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["ApprovalEventData"];
         };
         ApprovalEventData: {
@@ -1083,24 +1088,44 @@ export interface components {
             /** @constant */
             type: "approval.requested";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["ApprovalEventData"];
         };
         ApprovalReturnedEvent: {
             /** @constant */
             type: "approval.returned";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["ApprovalEventData"];
         };
         ApprovalWithdrawnEvent: {
             /** @constant */
             type: "approval.withdrawn";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["ApprovalEventData"];
         };
         BalanceChangedEvent: {
             /** @constant */
             type: "balance.changed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["BalanceEventData"];
         };
         BalanceEventData: {
@@ -1118,6 +1143,11 @@ export interface components {
             /** @constant */
             type: "balance.topped_up";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["BalanceEventData"];
         };
         BookAddress: {
@@ -1138,6 +1168,11 @@ export interface components {
             /** @constant */
             type: "budget.changed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["BudgetEventData"];
         };
         BudgetEventData: {
@@ -1148,6 +1183,11 @@ export interface components {
             /** @constant */
             type: "budget.exhausted";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["BudgetEventData"];
         };
         /** @enum {string} */
@@ -1244,6 +1284,11 @@ export interface components {
             /** @constant */
             type: "company.created";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["CompanyPersonEventData"];
         };
         CompanyEventData: {
@@ -1257,6 +1302,11 @@ export interface components {
             /** @constant */
             type: "company.merged";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["CompanyMergeEventData"];
         };
         CompanyPersonEventData: {
@@ -1268,30 +1318,55 @@ export interface components {
             /** @constant */
             type: "company.person_joined";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["CompanyPersonEventData"];
         };
         CompanyPersonRemovedEvent: {
             /** @constant */
             type: "company.person_removed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["CompanyPersonEventData"];
         };
         CompanyRenamedEvent: {
             /** @constant */
             type: "company.renamed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["CompanyEventData"];
         };
         CompanyRoleChangedEvent: {
             /** @constant */
             type: "company.role_changed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["CompanyPersonEventData"];
         };
         CompanyUnmergedEvent: {
             /** @constant */
             type: "company.unmerged";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["CompanyMergeEventData"];
         };
         ConvertDeliveryBody: {
@@ -1367,24 +1442,44 @@ export interface components {
             /** @constant */
             type: "delivery.bounced";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliveryCancelledEvent: {
             /** @constant */
             type: "delivery.cancelled";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliveryClaimedEvent: {
             /** @constant */
             type: "delivery.claimed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliveryDeliveredEvent: {
             /** @constant */
             type: "delivery.delivered";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliveryDetail: {
@@ -1466,30 +1561,55 @@ export interface components {
             /** @constant */
             type: "delivery.mailed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliveryOpenedEvent: {
             /** @constant */
             type: "delivery.opened";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliveryReplacedEvent: {
             /** @constant */
             type: "delivery.replaced";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliveryReturnedEvent: {
             /** @constant */
             type: "delivery.returned";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         DeliverySentEvent: {
             /** @constant */
             type: "delivery.sent";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["DeliveryEventData"];
         };
         /** @enum {string} */
@@ -1610,12 +1730,22 @@ export interface components {
             /** @constant */
             type: "order.approved";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["OrderEventData"];
         };
         OrderDeclinedEvent: {
             /** @constant */
             type: "order.declined";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["OrderEventData"];
         };
         OrderDelivery: {
@@ -1647,6 +1777,11 @@ export interface components {
             /** @constant */
             type: "order.fulfilled";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["OrderEventData"];
         };
         OrderItem: {
@@ -1680,6 +1815,11 @@ export interface components {
             /** @constant */
             type: "order.paid";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["OrderEventData"];
         };
         OrderPerson: {
@@ -1708,12 +1848,22 @@ export interface components {
             /** @constant */
             type: "order.placed";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["OrderEventData"];
         };
         OrderShippedEvent: {
             /** @constant */
             type: "order.shipped";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["OrderEventData"];
         };
         /** @enum {string} */
@@ -1845,6 +1995,11 @@ export interface components {
             external_id: string | null;
             /** @description Whether the caller placed it; always false for staff */
             is_own: boolean;
+            /**
+             * @description That of the keys that see it
+             * @enum {string}
+             */
+            mode: "live" | "test";
             /** @description Its request for approval; null if none was needed. `comment` says why it was returned */
             approval: {
                 /** @enum {string} */
@@ -1942,6 +2097,11 @@ export interface components {
             /** @constant */
             type: "refund.done";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["RefundEventData"];
         };
         RefundEventData: {
@@ -2126,6 +2286,11 @@ export interface components {
             /** @constant */
             type: "webhook.test";
             timestamp: components["schemas"]["Moment"];
+            /**
+             * @description Only of test orders of a company
+             * @constant
+             */
+            mode?: "test";
             data: components["schemas"]["TestEventData"];
         };
     };

@@ -1,5 +1,6 @@
 import {
   COMPANY_KEY_SCOPES,
+  KEY_MODES,
   KEY_OVERLAP_HOURS,
   MAX_COMPANY_KEYS,
   MAX_KEY_RANGES,
@@ -10,12 +11,14 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, lineText, listOf, Moment } from './fields.ts'
 import { api } from './routes.ts'
 
+const Mode = z.enum(KEY_MODES, { error: 'Choose live or test.' })
 const Scope = z.enum(COMPANY_KEY_SCOPES, { error: 'Choose permissions from the list.' })
 
 /** A key with which a company's programs call this API. */
 export const CompanyKey = z.object({
   id: Id,
   name: z.string(),
+  mode: Mode.meta({ description: 'With a `test` key, nothing is charged, and no one gets anything' }),
   scopes: z.array(z.string()),
   ip_ranges: z.array(z.string()).meta({ description: 'Where it can be used from; empty is anywhere' }),
   order_email: z.string().meta({ description: 'Who gets the emails about its orders' }),
@@ -55,6 +58,7 @@ export const createCompanyKey = endpoint(api.createCompanyKey, {
   summary: `Create an API key, up to ${MAX_COMPANY_KEYS} at a time`,
   body: z.object({
     name: Name,
+    mode: Mode.default('live').meta({ description: 'It can’t be changed later' }),
     scopes: Scopes,
     ip_ranges: Ranges.default([]),
     order_email: Email.optional().meta({ description: 'If left out, the caller’s address' }),

@@ -1,3 +1,4 @@
+import { KEY_MODES } from '@laurel/domain/company-api-keys'
 import { COMPANY_EVENT_TYPES, MAX_COMPANY_ENDPOINTS } from '@laurel/domain/company-events'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -15,7 +16,9 @@ import {
 } from './webhooks.ts'
 
 /** The name of the person who added it isn't shown: it stays when they leave. */
-const CompanyEndpoint = WebhookEndpoint.omit({ created_by: true })
+const CompanyEndpoint = WebhookEndpoint.omit({ created_by: true }).extend({
+  mode: z.enum(KEY_MODES).meta({ description: 'With `test`, it gets the events of test orders alone' }),
+})
 const WithSecret = z.object({
   endpoint: CompanyEndpoint,
   secret: z.string().meta({ description: 'Begins with whsec_. It’s only in this response' }),
@@ -31,8 +34,13 @@ export const listCompanyWebhooks = endpoint(api.listCompanyWebhooks, {
 
 export const createCompanyWebhook = endpoint(api.createCompanyWebhook, {
   ...managing,
-  summary: `Add an endpoint, up to ${MAX_COMPANY_ENDPOINTS}. It gets the company’s own events from now on`,
-  body: z.object({ url: EndpointUrl, description: text(200).default(''), event_types: EventTypes }),
+  summary: `Add an endpoint, up to ${MAX_COMPANY_ENDPOINTS} in each mode. It gets the company’s own events from now on`,
+  body: z.object({
+    url: EndpointUrl,
+    description: text(200).default(''),
+    event_types: EventTypes,
+    mode: z.enum(KEY_MODES, { error: 'Choose live or test.' }).default('live'),
+  }),
   response: WithSecret,
   idempotent: true,
   refusals: ['limit_exceeded'],

@@ -90,5 +90,10 @@ export const MESSAGES = ([...EVENT_TYPES, TEST_EVENT] as const).map((type) => ({
   type,
   name: nameOf(type),
   happens: EVENTS[type].happens,
-  schema: z.object({ type: z.literal(type), timestamp: Moment, data: EVENTS[type].data }),
+  schema: z.object({
+    type: z.literal(type),
+    timestamp: Moment,
+    mode: z.literal('test').optional().meta({ description: 'Only of test orders of a company' }),
+    data: EVENTS[type].data,
+  }),
 }))

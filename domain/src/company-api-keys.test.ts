@@ -12,7 +12,8 @@ test('a key works until it expires or is revoked', () => {
 
 test('a key has a number and a secret of 43 characters', () => {
   const secret = 'a-_4'.padEnd(43, 'x')
-  expect(readKey(`lk_12_${secret}`)).toEqual({ id: 12, secret })
+  expect(readKey(`lk_12_${secret}`)).toEqual({ id: 12, mode: 'live', secret })
+  expect(readKey(`lk_test_12_${secret}`)).toEqual({ id: 12, mode: 'test', secret })
   for (const not of [
     '',
     'lk_',
@@ -20,6 +21,8 @@ test('a key has a number and a secret of 43 characters', () => {
     `lk_12_${secret}x`,
     `lk_12_${secret.slice(1)}`,
     `sk_12_${secret}`,
+    `lk_live_12_${secret}`,
+    `lk_test_test_12_${secret}`,
   ]) {
     expect(readKey(not)).toBeUndefined()
   }

@@ -33,8 +33,15 @@ export const MAX_PEOPLE_IN_CALL = 1_000
 /** The name under which a program knows its order. `.` and `..` have another meaning in an address. */
 export const EXTERNAL_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,100}$/
 
-/** How a key begins, before its number: `lk_7_…`. */
+/** Whether a key orders, or tries ordering out: then nothing is charged, and no one gets anything. */
+export const KEY_MODES = ['live', 'test'] as const
+export type KeyMode = (typeof KEY_MODES)[number]
+
+/** How every key begins. */
 export const KEY_START = 'lk_'
+
+/** How a key begins, before its number: `lk_7_…`, `lk_test_7_…`. */
+export const KEY_STARTS: Readonly<Record<KeyMode, string>> = { live: KEY_START, test: `${KEY_START}test_` }
 
 export type KeyState = 'active' | 'expired' | 'revoked'
 
@@ -47,7 +54,7 @@ export function keyState(
 }
 
 /** A key's parts, or undefined for what isn't one. */
-export function readKey(key: string): { id: number; secret: string } | undefined {
-  const [, id = '', secret = ''] = /^lk_([1-9]\d{0,14})_([\w-]{43})$/.exec(key) ?? []
-  return id === '' ? undefined : { id: Number(id), secret }
+export function readKey(key: string): { id: number; mode: KeyMode; secret: string } | undefined {
+  const [, test, id = '', secret = ''] = /^lk_(test_)?([1-9]\d{0,14})_([\w-]{43})$/.exec(key) ?? []
+  return id === '' ? undefined : { id: Number(id), mode: test ? 'test' : 'live', secret }
 }

@@ -54,6 +54,7 @@ import { previewOfClaim } from './features/deliveries/claims.service.ts'
 import { deliveryHandlers, deliveryJobs } from './features/deliveries/deliveries.jobs.ts'
 import { officeDeliveryRoutes } from './features/deliveries/deliveries.office.ts'
 import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts'
+import { simulateOrders } from './features/deliveries/fulfillment-jobs.ts'
 import { deliveryListeners } from './features/deliveries/order-listeners.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
@@ -120,6 +121,8 @@ import { housekeepingHandler, housekeepingJob } from './features/system/housekee
 import { mailOpenInvoices, openInvoicesHandler } from './features/terms/open-invoices.jobs.ts'
 import { remindingOfInvoices, remindOfInvoices } from './features/terms/reminders.jobs.ts'
 import { termsOffice, termsRoutes } from './features/terms/terms.routes.ts'
+import { copyOfActor } from './features/test-mode/copy-company.ts'
+import { simulateHandler, simulatingMoved } from './features/test-mode/simulate.ts'
 import {
   announceBalanceMoved,
   announceBudgetUsed,
@@ -190,6 +193,7 @@ export const ALL_JOBS = [
   chainEvents,
   chainLeftEvents,
   ...deliveryJobs,
+  simulateOrders,
   ...batchJobs,
   ...reportJobs,
   ...yearEndJobs,
@@ -255,7 +259,12 @@ export async function makeLaurel(
   }
   const deliveries = deliveryListeners(jobs)
   connectListeners(pool, {
-    'order.moved': [tellOrderMoved, announceOrderMoved, deliveries.planWhenApproved],
+    'order.moved': [
+      tellOrderMoved,
+      announceOrderMoved,
+      deliveries.planWhenApproved,
+      simulatingMoved({ jobs }),
+    ],
     'order.closing': [deliveries.stopFulfillment],
     'order.uncovered': [deliveries.cancelUnclaimed],
     'refund.done': [announceRefundDone, tellRefundDone],
@@ -330,6 +339,7 @@ export async function makeLaurel(
       chainEventsHandler(pool),
       chainingLeft(kit),
       ...deliveryHandlers({ ...kit, log: app.log }, cardMailer, pictures),
+      simulateHandler(kit),
       ...batchHandlers({ ...kit, log: app.log }),
       ...reportHandlers({ ...kit, log: app.log }, mailer, stopping.signal),
       ...yearEndHandlers(kit),
@@ -433,5 +443,5 @@ async function serveFeatures(
   noticeRoutes(serve, kit)
   claimRoutes(serve, { ...kit, pictures })
   webhookRoutes(serve, kit)
-  companyWebhookRoutes(serve, kit)
+  companyWebhookRoutes(serve, kit, (actor) => copyOfActor(pool, actor))
 }

@@ -111,6 +111,7 @@ const PLACED: OutputOf<'placeOrder'> = {
   due_on: null,
   external_id: 'birthdays-2026-12-ana',
   is_own: true,
+  mode: 'live',
   approval: null,
 }
 

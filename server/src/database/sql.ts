@@ -291,6 +291,30 @@ export function localSetting(setting: 'app.site_id' | 'role', value: Expression<
   return sql`set_config(${sql.lit(setting)}, ${value}, true)`
 }
 
+/** Rows to write elsewhere: with their IDs, which columns that count up don't take otherwise. */
+export type CopiedRows = {
+  table: keyof Database & string
+  rows: ReadonlyArray<Readonly<Record<string, unknown>>>
+  /** What tells rows apart. One that is there already is replaced. */
+  key: readonly string[]
+  /** The columns with JSON. */
+  json?: readonly string[]
+}
+
+export async function putRows(db: Db | Pool, { table, rows, key, json = [] }: CopiedRows): Promise<void> {
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0]!)
+  const value = (column: string, given: unknown) =>
+    json.includes(column) && given !== null ? sql`${JSON.stringify(given)}::jsonb` : sql`${given}`
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => value(column, row[column])))})`)
+  const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)))
+  const replaced = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+  await sql`insert into ${sql.table(table)} (${names(columns)}) overriding system value
+    values ${sql.join(values)} on conflict (${names(key)}) do update set ${sql.join(replaced)}`.execute(db)
+}
+
 /** Fails the query, and with it the transaction, if a condition doesn't hold. @param message for the log */
 export function failUnless(condition: Expression<SqlBool>, message: string): RawBuilder<number> {
   return sql`(case when ${condition} then '1' else ${sql.lit(message)} end)::integer`

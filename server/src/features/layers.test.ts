@@ -41,6 +41,7 @@ const LAYERS = {
     'year-end',
     'reports',
     'approval-requests',
+    'test-mode',
     'place-order',
     'programs',
     'customer-desk',

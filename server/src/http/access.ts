@@ -12,6 +12,7 @@ import { readKeyActor } from '../features/companies/api-key-access.ts'
 import type { IdTokens } from '../features/customers/id-tokens.ts'
 import type { KnownCustomers } from '../features/customers/known-customers.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
+import { readTestSite } from '../features/sites/test-sites.ts'
 import { readOperatorSession } from '../features/staff/operators.ts'
 import type { StaffPools } from '../features/staff/staff-pool.ts'
 import { readStaffSession } from '../features/staff/staff-sessions.ts'
@@ -89,7 +90,8 @@ export async function admit(
 }
 
 /**
- * Admits a company's API key. Endpoints that keys can't call don't exist for them.
+ * Admits a company's API key. Endpoints that keys can't call don't exist for them. A test key reads the catalog and
+ * what its company keeps like any other; its orders are on the test site.
  *
  * @throws {Refusal} `sign_in_required`, `key_not_allowed_here`, `too_many_requests`; `not_found`; `not_allowed` without
  * the scope
@@ -109,8 +111,11 @@ async function admitKey(
   limits.count('account', `company_key:${site.id}:${actor.key.id}`)
   if (access === 'catalog') return { siteId: site.id }
   if (keyScope === undefined) throw new Refusal('not_found')
-  if (keyScope !== 'any' && !actor.key.scopes.includes(keyScope)) throw new Refusal('not_allowed')
-  return actor
+  if (keyScope === 'any') return actor
+  if (!actor.key.scopes.includes(keyScope)) throw new Refusal('not_allowed')
+  if (actor.key.mode === 'live') return actor
+  request.site = await readTestSite(pool, site)
+  return { ...actor, siteId: request.site.id }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Access } from '@laurel/contract/endpoint'
+import type { KeyMode } from '@laurel/domain/company-api-keys'
 import type { PrivateSession } from '@laurel/identity'
 import type { Membership } from '../features/companies/own-companies.ts'
 
@@ -15,7 +16,7 @@ export type Customer = Visitor & {
   key?: CompanyKey
 }
 /** `homeId`: the company that it was made for, which keeps its external IDs apart after a merge. */
-type CompanyKey = { id: number; scopes: readonly string[]; homeId: number }
+type CompanyKey = { id: number; mode: KeyMode; scopes: readonly string[]; homeId: number }
 /** The customer as whom a company's API key orders. */
 export type KeyCustomer = Customer & { company: Membership; key: CompanyKey }
 /** A staff member in the office, or an integrator's program. */

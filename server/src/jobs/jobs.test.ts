@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { inSite, SharedTransaction } from '../database/in-site.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -140,4 +140,54 @@ test('the waiting jobs of one site leave room for another’s, and each runs onc
   await jobs.stop()
   await database.close()
   expect(errors).toEqual([])
+})
+
+test('of a test site, only jobs run that say so, and one of them at a time waits', async () => {
+  const database = await openTestDatabase()
+  const errors: Error[] = []
+  const payload = z.object({ siteId: z.number() })
+  const made = { payload, retries: 0, seconds: 10 }
+  const simulate = job({ ...made, name: 'test.simulate', inTestMode: 'runs', isOnce: true })
+  const mail = job({ ...made, name: 'test.mail' })
+  const send = job({ ...made, name: 'test.send', inTestMode: simulate })
+  const jobs = await startJobs(database, [simulate, mail, send], (error) => errors.push(error as Error), true)
+  const waiting = () =>
+    database.db
+      .withTables<{ 'pgboss.job': { name: string; data: { siteId: number }; state: string } }>()
+      .selectFrom('pgboss.job')
+      .select(['name', 'data', 'state'])
+      .where('name', 'like', 'test.%')
+      .orderBy('name')
+      .execute()
+  await database.db.transaction().execute(async (db) => {
+    for (const siteId of [7, -7]) {
+      await jobs.enqueue(db, mail, { siteId })
+      await jobs.enqueue(db, send, { siteId })
+    }
+    await jobs.enqueue(db, simulate, { siteId: -7 })
+  })
+  expect((await waiting()).map(({ name, data }) => [name, data.siteId])).toEqual([
+    ['test.mail', 7],
+    ['test.send', 7],
+    ['test.simulate', -7],
+  ])
+
+  // One that is there all the same, such as from a version before its definition changed.
+  await sql`update pgboss.job set data = '{"siteId": -7}' where name = 'test.mail'`.execute(database.db)
+  const ran: string[] = []
+  const runs = (name: string) => async () => {
+    ran.push(name)
+  }
+  await jobs.work([
+    handles(simulate, runs('simulate')),
+    handles(mail, runs('mail')),
+    handles(send, runs('send')),
+  ])
+  await vi.waitFor(async () =>
+    expect((await waiting()).map(({ state }) => state)).toEqual(['failed', 'completed', 'completed']),
+  )
+  expect(ran.sort()).toEqual(['send', 'simulate'])
+  expect(errors.map(({ cause }) => (cause as Error).message)).toEqual(['test.mail doesn’t run in test mode'])
+  await jobs.stop()
+  await database.close()
 })

@@ -7,6 +7,7 @@ import type { Db, Pool } from '../database/database.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { currentOrigin, type Origin, runFrom } from '../observability/origin.ts'
 import { jobEnded } from '../observability/signals.ts'
+import { isTestSite } from '../test-site.ts'
 import { type Waking, wakeWorkers } from './wake-workers.ts'
 
 /** A connection of the settings, by its name there. */
@@ -32,6 +33,22 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType> = {
   needs?: Connection
   /** A sweep that waits for networks: enqueues a job for each site, so that a slow site delays no other. */
   siteBySite?: boolean
+  /** At most one of a site waits. What would be another one's work is done by it. */
+  isOnce?: boolean
+  /**
+   * What happens to it for test orders (docs/decisions/0092): it runs, or another job takes its place. Without this, it
+   * isn't enqueued: whatever reaches people, carriers, or payment providers is left out, also in jobs to come.
+   */
+  inTestMode?: 'runs' | JobDefinition<typeof OfSite>
+}
+
+const OfSite = z.object({ siteId: z.number() })
+
+/** What a job of a test site is in test mode; undefined if there's none, and for jobs of other sites. */
+function testJobOf({ inTestMode }: JobDefinition, payload: unknown): 'live' | JobDefinition | undefined {
+  const siteId = siteIn(payload)
+  if (siteId === undefined || !isTestSite(siteId) || inTestMode === 'runs') return 'live'
+  return inTestMode
 }
 
 /** A job that stopped early without a fault: it's retried and not logged. */
@@ -153,8 +170,9 @@ export function makeTurns() {
 const Visit = z.object({ visit: z.number() })
 
 /** A site's part of a sweep. The queue takes no second one while the first waits or runs, on any server. */
-function visitJob({ name, seconds }: JobDefinition): JobDefinition<typeof Visit> {
-  return { name: `${name}.site`, payload: Visit, retries: 0, seconds, heartbeatSeconds: HEARTBEAT_S }
+function visitJob({ name, seconds, inTestMode }: JobDefinition): JobDefinition<typeof Visit> {
+  const visit = { name: `${name}.site`, payload: Visit, retries: 0, seconds, heartbeatSeconds: HEARTBEAT_S }
+  return inTestMode === 'runs' ? { ...visit, inTestMode } : visit
 }
 
 export type Jobs = {
@@ -250,9 +268,10 @@ export async function startJobs(
   await boss.start()
   const visits: JobDefinition[] = definitions.filter(({ siteBySite }) => siteBySite).map(visitJob)
   for (const definition of [...definitions, ...visits]) {
-    const { name, retries, seconds, longestRetrySeconds, heartbeatSeconds } = definition
+    const { name, retries, seconds, longestRetrySeconds, heartbeatSeconds, isOnce } = definition
     const queue = {
       ...(visits.includes(definition) && VISITS_KEPT),
+      ...(isOnce && { policy: 'short' as const }),
       retryLimit: retries,
       retryBackoff: true,
       retryDelay: 2,
@@ -286,9 +305,14 @@ export async function startJobs(
   }
 
   return {
-    async enqueue(db, definition, payload, options = {}) {
+    async enqueue(db, asked, given, options = {}) {
+      const instead = testJobOf(asked, given)
+      if (instead === undefined) return
+      const definition = instead === 'live' ? asked : instead
+      const payload = instead === 'live' ? given : { siteId: siteIn(given) }
+      const once = definition.isOnce && { singletonKey: String(siteIn(payload)) }
       const kept = definition.needs !== undefined && { retentionSeconds: WAITS_AT_MOST_S }
-      const told = { ...siteOf(payload), ...kept, ...options, db: fromKysely(db) }
+      const told = { ...siteOf(payload), ...once, ...kept, ...options, db: fromKysely(db) }
       await boss.send(definition.name, withOrigin(payload as object), told)
       if (options.startAfter === undefined) waking?.expectJob()
     },
@@ -302,9 +326,7 @@ export async function startJobs(
         const shares = { localConcurrency: atOnce, localGroupConcurrency: Math.min(perSite, atOnce) }
         await boss.work(name, { ...POLLING, ...shares }, (tasks: Job<unknown>[]) =>
           Promise.all(
-            tasks.map((task) =>
-              settle(task, async () => run(definition.payload.parse(task.data) as never), onError),
-            ),
+            tasks.map((task) => settle(task, async () => runTask(definition, run, task.data), onError)),
           ),
         )
         if (cron !== undefined) await boss.schedule(name, cron)
@@ -325,8 +347,21 @@ export async function startJobs(
   }
 }
 
+/** @throws {Error} for one that must not run in test mode: it can't have been enqueued */
+async function runTask(definition: JobDefinition, run: JobHandler['run'], data: unknown): Promise<void> {
+  if (testJobOf(definition, data) !== 'live') throw new Error(`${definition.name} doesn’t run in test mode`)
+  await run(definition.payload.parse(data) as never)
+}
+
 function isSweep(handler: JobHandler): handler is Sweep {
   return 'visit' in handler
+}
+
+/** The site that a job's payload names. */
+function siteIn(payload: unknown): number | undefined {
+  const { siteId, site_id, visit } = (payload ?? {}) as Record<string, unknown>
+  const id = siteId ?? site_id ?? visit
+  return typeof id === 'number' ? id : undefined
 }
 
 /** The site whose share of the workers a job uses, from its payload: a pool belongs to one site. */

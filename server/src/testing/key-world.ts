@@ -5,7 +5,7 @@ export const KEYS = '/api/v1/company/api_keys/'
 export const PLACE = '/api/v1/orders/place/'
 export const QUOTE = '/api/v1/orders/quote/'
 
-const DESIGN = {
+export const DESIGN = {
   tone: 'deep',
   gradient: 'soft',
   line1: 'Thank you',

@@ -265,6 +265,7 @@ export type Companies = {
   max_orders_per_day: number | null
   has_approval_rules: Generated<boolean>
   merged_into: number | null
+  copied_from: string | null
 }
 
 export type CompanyApiKeys = {
@@ -286,6 +287,7 @@ export type CompanyApiKeys = {
   expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_test: Generated<boolean>
 }
 
 export type CompanyBalances = {

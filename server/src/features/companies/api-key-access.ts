@@ -31,6 +31,7 @@ function keys(db: Db, siteId: number) {
       'k.expires_at',
       'k.last_used_at',
       'k.revoked_at',
+      'k.is_test',
       'c.email',
     ])
     .where('k.site_id', '=', siteId)
@@ -41,7 +42,7 @@ function keys(db: Db, siteId: number) {
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keys>['executeTakeFirstOrThrow']>>
 
 /**
- * The customer with which a key orders. Unknown, wrong, expired, and revoked keys look alike.
+ * The customer with which a key orders, on the live site. Unknown, wrong, expired, and revoked keys look alike.
  *
  * @throws {Refusal} `sign_in_required`; `key_not_allowed_here` from an address that it isn't for
  */
@@ -57,7 +58,8 @@ export async function readKeyActor(
   const hash = hashSecret(asked.secret)
   const isOld = key?.old_secret_until != null && key.old_secret_until > at
   const isRight = [key?.secret_hash, isOld ? key.old_secret_hash : null].map((kept) => isSameHash(hash, kept))
-  if (key === undefined || !isRight.includes(true) || !isActive(key, at)) {
+  const isMode = key?.is_test === (asked.mode === 'test')
+  if (key === undefined || !isMode || !isRight.includes(true) || !isActive(key, at)) {
     throw new Refusal('sign_in_required')
   }
   if (!isAmong(ip, key.ip_ranges)) throw new Refusal('key_not_allowed_here', { ip })
@@ -98,7 +100,12 @@ function actorOf(siteId: number, key: KeyRow): KeyCustomer {
     emailVerified: true,
     registrationComplete: true,
     company: { id: key.company_id, ...ROLE },
-    key: { id: key.id, scopes: key.scopes, homeId: key.home_company_id },
+    key: {
+      id: key.id,
+      mode: key.is_test ? 'test' : 'live',
+      scopes: key.scopes,
+      homeId: key.home_company_id,
+    },
   }
 }
 

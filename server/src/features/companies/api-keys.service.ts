@@ -3,7 +3,8 @@ import type { CompanyKey, createCompanyKey, patchCompanyKey } from '@laurel/cont
 import {
   COMPANY_KEY_SCOPES,
   KEY_FIRST_NAME,
-  KEY_START,
+  KEY_STARTS,
+  type KeyMode,
   keyState,
   MAX_COMPANY_KEYS,
 } from '@laurel/domain/company-api-keys'
@@ -61,6 +62,7 @@ export function createKey(kit: KeyKit, actor: Customer, given: Given): Promise<W
         home_company_id: own.company.id,
         customer_id: await insertOrderer(db, own, given.name, given.order_email ?? actor.email),
         name: given.name,
+        is_test: given.mode === 'test',
         scopes: inOrder(given.scopes),
         ip_ranges: given.ip_ranges,
         ...secretColumns(secret),
@@ -72,7 +74,7 @@ export function createKey(kit: KeyKit, actor: Customer, given: Given): Promise<W
       .returning('id')
       .executeTakeFirstOrThrow()
     noteChange(db, kit, own, 'company.api_key_created', { name: given.name, scopes: given.scopes.join(' ') })
-    return { key: keyWire(await readKeyRow(db, own, id), at), secret: tokenOf(id, secret) }
+    return { key: keyWire(await readKeyRow(db, own, id), at), secret: tokenOf(id, given.mode, secret) }
   })
 }
 
@@ -132,7 +134,8 @@ export function rotateKey(
       .where('id', '=', id)
       .execute()
     noteChange(db, kit, own, 'company.api_key_rotated', { name: before.name })
-    return { key: keyWire(await readKeyRow(db, own, id), at), secret: tokenOf(id, secret) }
+    const key = keyWire(await readKeyRow(db, own, id), at)
+    return { key, secret: tokenOf(id, key.mode, secret) }
   })
 }
 
@@ -271,8 +274,8 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-function tokenOf(id: number, secret: string): string {
-  return `${KEY_START}${id}_${secret}`
+function tokenOf(id: number, mode: KeyMode, secret: string): string {
+  return `${KEY_STARTS[mode]}${id}_${secret}`
 }
 
 function secretColumns(secret: string) {
@@ -292,6 +295,7 @@ function keyWire(row: KeyRow, at: Date): KeyWire {
   const state = keyState({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, at)
   return {
     ...{ id, name, scopes, ip_ranges, order_email, secret_end },
+    mode: row.is_test ? 'test' : 'live',
     state: state === 'active' && row.disabled_at !== null ? 'disabled' : state,
     old_secret_until: until !== null && until > at ? until.toISOString() : null,
     created_by: `${row.first_name} ${row.last_name}`.trim(),

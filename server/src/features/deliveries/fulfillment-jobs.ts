@@ -3,12 +3,24 @@ import { job } from '../../jobs/jobs.ts'
 
 const AboutOrder = z.object({ siteId: z.number(), orderId: z.number() })
 
+/** Moves test orders and their cards on, in place of people, mail servers, and carriers. */
+export const simulateOrders = job({
+  name: 'test-mode.simulate',
+  payload: z.object({ siteId: z.number() }),
+  retries: 5,
+  seconds: 300,
+  perSite: 1,
+  isOnce: true,
+  inTestMode: 'runs',
+})
+
 /** An order was approved: everybody on its lists gets their delivery. */
 export const planFulfillment = job({
   name: 'fulfillment.plan',
   payload: AboutOrder,
   retries: 10,
   seconds: 300,
+  inTestMode: 'runs',
 })
 
 /** Sends due digital cards until none is left. */
@@ -18,6 +30,7 @@ export const sendDeliveries = job({
   retries: 3,
   seconds: 900,
   needs: 'mail',
+  inTestMode: simulateOrders,
 })
 
 /** What is due by now, what a worker that died left behind, and what is finished. */

@@ -5,6 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import { anyOf, literal, literals, tableOf } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { seal } from '../../secrets/sealed.ts'
+import { assertLiveSite } from '../../test-site.ts'
 import { record } from '../audit/audit.service.ts'
 import { isCovered } from '../ledger/coverage.ts'
 import { numberDigest } from './embedded-issuer.ts'
@@ -25,6 +26,7 @@ export async function issueCards(
   siteId: number,
   deliveryIds: readonly number[],
 ): Promise<Set<number>> {
+  assertLiveSite(siteId, 'a card')
   if (deliveryIds.length === 0) return new Set()
   const { allowed, due } = await inSite(kit.pool, siteId, async (db) => {
     const ids = await listIssuable(db, siteId, deliveryIds)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startMakers } from '../../makers/makers.ts'
 import { mailEnded } from '../../observability/signals.ts'
+import { assertLiveSite } from '../../test-site.ts'
 import { LOGO_CID } from './mail-page.ts'
 import { picturePart } from './picture-part.ts'
 
@@ -55,6 +56,7 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
   return {
     async send({ siteId, fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
+      if (siteId !== undefined) assertLiveSite(siteId, 'a mail')
       const sender = siteId === undefined ? undefined : await findSender(siteId)
       isUsed = true
       const logo = html.includes(`cid:${LOGO_CID}`) ? sender?.logo : undefined

@@ -41,6 +41,7 @@ const lookForMissingWays: Look = (db) =>
   db
     .selectFrom('sites as s')
     .select('s.id as site_id')
+    .where('s.id', '>', 0)
     .where('s.id', 'not in', ({ selectFrom }) =>
       selectFrom('organization_payment_providers as p')
         .select('p.site_id')

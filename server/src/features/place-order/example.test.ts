@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MESSAGES } from '@laurel/contract/event-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSiteOf } from '../../test-site.ts'
 import { companySteps } from '../../testing/company-world.ts'
 import { deliverySteps } from '../../testing/delivery-world.ts'
 import { keySteps } from '../../testing/key-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { planOrder } from '../deliveries/plan-fulfillment.ts'
+import { simulate } from '../test-mode/simulate.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const GUIDE = readFileSync(join(ROOT, 'docs/ordering-by-api.md'), 'utf8')
@@ -25,14 +28,14 @@ afterAll(() => world.close())
 const isMissing = (program: string) => spawnSync(program, ['--version']).status !== 0
 
 /** A key of a new company with a saved design, and programs that have it in their environment. */
-async function program() {
+async function program(mode: 'live' | 'test' = 'live') {
   const admin = await companySteps(world).person()
   const dana = customerSteps(admin)
   const draft = await dana.addCards('digital', { draft: true })
   const asked = { card_item_id: draft.id, name: 'Birthday' }
   const design = await dana.ok('POST', '/api/v1/saved_designs/', asked)
   const programs = keySteps(world)
-  const key = await programs.key(admin)
+  const key = await programs.key(admin, { mode })
   const env = { ...process.env, LAUREL_URL: origin, LAUREL_KEY: key.secret }
   const run = (command: string, args: readonly string[]) =>
     promisify(execFile)(command, args, { env }).then(
@@ -72,6 +75,32 @@ test.for([
     expect(await run('cancel', 'birthday-2')).toBe('Order birthday-2 is canceled.\n')
   },
 )
+
+test.for([
+  { language: 'TypeScript', command: process.execPath, file: 'order-by-api.ts' },
+  { language: 'Python', command: 'python3', file: 'order_by_api.py' },
+])('the same example in $language runs in test mode without money', async ({ command, file }, { skip }) => {
+  skip(isMissing(command), `${command} isn’t installed`)
+  const { key, run: start } = await program('test')
+  const run = (step: string, id = 'birthday-1') => start(command, [join(ROOT, 'examples', file), step, id])
+  const placed = await run('place')
+  expect(placed).toMatch(/^It costs \$\d+\.\d\d\.\nOrder \d+ is (in_review|approved)\.\n$/)
+  expect(await run('place')).toBe(placed)
+  expect(await run('pay')).toMatch(/^409 order_already_paid: /)
+  const { body: order } = await key.call('GET', '/api/v1/orders/by_external_id/birthday-1/')
+  const testId = testSiteOf((await world.kit.sites.readByHost('localhost')).id)
+  await simulate(world.kit, testId)
+  await planOrder(world.kit, testId, order.id)
+  await simulate(world.kit, testId)
+  expect(await run('track')).toMatch(/^Card \d+ is sent\.\n$/)
+  expect(await run('resend')).toMatch(/^Card \d+ is queued\.\n$/)
+  expect(await run('cancel')).toMatch(/^409 order_not_cancelable: /)
+  await simulate(world.kit, testId)
+  await simulate(world.kit, testId)
+  expect(await run('track')).toMatch(/^Card \d+ is claimed\.\n$/)
+  await run('place', 'birthday-2')
+  expect(await run('cancel', 'birthday-2')).toBe('Order birthday-2 is canceled.\n')
+})
 
 test.skipIf(isMissing('curl'))('the calls of the guide work as they are written', async () => {
   const { design, key, run, topUp } = await program()

@@ -23,8 +23,10 @@ import { getOrderSummary, type OrderSummaryWire } from '../my-orders/order-summa
 import { attachBulkAddress, chooseDelivery } from '../my-orders/shipping.service.ts'
 import type { PaymentKit } from '../payments/payment-kit.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { simulateLater } from '../test-mode/simulate.ts'
 import { findNamedOrder, nameOrder } from './external-ids.repo.ts'
 import { atField, type FillKit, fillItems } from './fill-items.ts'
+import { assertBalanceSimulated, type Contents, prepare } from './in-test-mode.ts'
 
 export type PlaceKit = FillKit & PaymentKit
 type Asked = z.output<typeof quoteEndpoint.body>
@@ -36,18 +38,19 @@ type OrderWire = z.input<typeof getOrderByExternalId.response>
  *
  * @throws {Refusal} what {@link placeOrder} would refuse about the order itself
  */
-export function quoteOrder(
+export async function quoteOrder(
   kit: PlaceKit,
   site: SiteRow,
   actor: KeyCustomer,
   asked: Asked,
 ): Promise<z.input<typeof quoteEndpoint.response>> {
   const { company } = inCompany(actor)
+  const { nameApprovers, ...contents } = await prepare(kit, site, actor, asked)
   const quote = async () => {
     await inSite(kit.pool, site.id, (db) => lockKey(db, actor, kit.now()))
-    const { summary, quote } = await fillCart(kit, site, actor, asked)
+    const { summary, quote } = await fillCart(kit, site, actor, asked, contents)
     const balance = await inSite(kit.pool, site.id, (db) => readBalance(db, site.id, company.id))
-    const { card_count, value, fees, delivery, total_cents, approval } = summary
+    const { card_count, value, fees, delivery, total_cents, approval } = nameApprovers(summary)
     return { card_count, value, fees, delivery, total_cents, approval, balance_cents: balance, quote }
   }
   return asOne(kit.pool, site.id, quote, { isKept: false })
@@ -67,7 +70,9 @@ export async function placeOrder(
 ): Promise<OrderWire> {
   const { quote: _, ...rest } = asked
   const hash = hashOf(rest)
-  const place = () => asOne(kit.pool, site.id, () => placed(kit, site, actor, asked, hash), { isKept: true })
+  const contents = await prepare(kit, site, actor, asked)
+  const place = () =>
+    asOne(kit.pool, site.id, () => placed(kit, site, actor, { asked, contents, hash }), { isKept: true })
   const id = await place().catch((cause) => {
     // Another key of the company was first: its order is there now.
     if (isUniqueViolation(cause)) return place()
@@ -92,15 +97,14 @@ export async function readByExternalId(
 async function orderOf(kit: PlaceKit, site: SiteRow, actor: KeyCustomer, id: number): Promise<OrderWire> {
   const request = await inSite(kit.pool, site.id, (db) => findRequestFor(db, site.id, id))
   const approval = request ? { state: request.state, comment: request.comment } : null
-  return { ...(await showOrder(kit, site, actor, id)), approval }
+  return { ...(await showOrder(kit, site, actor, id)), mode: actor.key.mode, approval }
 }
 
 async function placed(
   kit: PlaceKit,
   site: SiteRow,
   actor: KeyCustomer,
-  asked: Placing,
-  hash: string,
+  { asked, contents, hash }: { asked: Placing; contents: Contents; hash: string },
 ): Promise<number> {
   const { external_id: externalId } = asked
   const known = await inSite(kit.pool, site.id, async (db) => {
@@ -111,11 +115,14 @@ async function placed(
     if (known.external_hash !== hash) throw new Refusal('external_id_used')
     return known.id
   }
-  return fillAndPlace(kit, site, actor, asked, { of: actor.key.homeId, hash })
+  return fillAndPlace(kit, site, actor, asked, { of: actor.key.homeId, hash, contents })
 }
 
-/** What names an order: the company of which its external ID is, and the digest of what was asked for under it. */
-export type OrderName = { of: number; hash: string }
+/**
+ * What names an order: the company of which its external ID is, and the digest of what was asked for under it; and what
+ * it's filled with, unless that's in the request.
+ */
+export type OrderName = { of: number; hash: string; contents?: Contents }
 
 /**
  * The steps of {@link placeOrder} for an order that isn't there yet. They must run {@link asOne}, with the company kept.
@@ -128,15 +135,16 @@ export async function fillAndPlace(
   site: SiteRow,
   actor: Customer,
   asked: Placing,
-  { of, hash }: OrderName,
+  { of, hash, contents }: OrderName,
 ): Promise<number> {
   const { external_id: externalId, payment_method: method } = asked
-  const { orderId, addressId, summary, quote } = await fillCart(kit, site, actor, asked)
+  const { orderId, addressId, summary, quote } = await fillCart(kit, site, actor, asked, contents)
   crashPoint('order.filled')
   if (asked.quote !== undefined && asked.quote !== quote) throw new Refusal('quote_changed')
   await inSite(kit.pool, site.id, (db) => nameOrder(db, site.id, orderId, { of, externalId, hash }))
   const { po_number: poNumber, invoice_emails: invoiceEmails, note } = asked
   const seen = summary.total_cents
+  assertBalanceSimulated(site, poNumber, seen)
   if (summary.approval === null) {
     const paying = { orderId, method, poNumber, invoiceEmails, seenTotalCents: seen, origin: '', ip: '' }
     const started = await inSite(kit.pool, site.id, (db) => startPayment(db, kit, site, actor, paying))
@@ -144,6 +152,7 @@ export async function fillAndPlace(
   } else {
     const asking = { method_code: method, po_number: poNumber, invoice_emails: invoiceEmails, note }
     await submitOrder(kit, site, actor, { ...asking, orderId, seen_total_cents: seen })
+    await inSite(kit.pool, site.id, async (db) => simulateLater(db, kit, site.id))
   }
   // The order keeps its own copy.
   if (addressId !== undefined) await removeAddress(kit.pool, actor, addressId)
@@ -158,10 +167,16 @@ type Filled = {
   quote: string
 }
 
-async function fillCart(kit: PlaceKit, site: SiteRow, actor: Customer, asked: Asked): Promise<Filled> {
-  const ids = await fillItems(kit, site, actor, asked.items)
+async function fillCart(
+  kit: PlaceKit,
+  site: SiteRow,
+  actor: Customer,
+  asked: Asked,
+  { items, ship_to }: Contents = { items: asked.items, ship_to: asked.ship_to },
+): Promise<Filled> {
+  const ids = await fillItems(kit, site, actor, items)
   const { order_id: orderId } = await getOrderSummary(kit, site, actor, undefined)
-  const addressId = await shipTo(kit, site, actor, orderId, asked.ship_to)
+  const addressId = await shipTo(kit, site, actor, orderId, ship_to)
   for (const [index, one] of asked.deliveries.entries()) {
     const { reward_type: rewardType, shipping_option_id: shippingOptionId, send_at: sendAt } = one
     const choice = { orderId, rewardType, shippingOptionId, sendAt }
@@ -178,7 +193,7 @@ async function shipTo(
   site: SiteRow,
   actor: Customer,
   orderId: number,
-  to: Asked['ship_to'],
+  to: Contents['ship_to'],
 ): Promise<number | undefined> {
   if (to === undefined) return undefined
   const isSaved = 'address_id' in to

@@ -42,6 +42,7 @@ export async function listOrganizations({ pool, now }: PlatformKit, search: stri
           selectFrom('sites as s')
             .select('s.id')
             .whereRef('s.organization_id', '=', 'o.id')
+            .where('s.id', '>', 0)
             .where(({ eb, or, fn, val }) =>
               or([
                 eb('s.name', 'ilike', pattern),
@@ -59,6 +60,7 @@ export async function listOrganizations({ pool, now }: PlatformKit, search: stri
     .selectFrom('sites')
     .select(SITE_COLUMNS)
     .where('organization_id', '=', anyOf(ids))
+    .where('id', '>', 0)
     .orderBy('name')
     .limit(SHOWN)
     .execute()
@@ -67,7 +69,7 @@ export async function listOrganizations({ pool, now }: PlatformKit, search: stri
   for (const site of sites) {
     lines.push({ organizationId: site.organization_id, line: await siteLine(pool, site, queues, now()) })
   }
-  const all = await pool.selectFrom('sites').select(['live_at', 'suspended_at']).execute()
+  const all = await pool.selectFrom('sites').select(['live_at', 'suspended_at']).where('id', '>', 0).execute()
   const site_counts = { setting_up: 0, live: 0, suspended: 0 }
   for (const one of all) site_counts[siteStateOf(one)] += 1
   const [backup, verified] = await Promise.all([findLastBackup(pool), findLastVerified(pool)])

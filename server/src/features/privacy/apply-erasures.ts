@@ -4,6 +4,7 @@ import { inSite } from '../../database/in-site.ts'
 import { isAnyContaining } from '../../database/sql.ts'
 import { keysOf } from '../../secrets/keys.ts'
 import { seal } from '../../secrets/sealed.ts'
+import { testSiteOf } from '../../test-site.ts'
 import { listSites } from '../sites/sites.repo.ts'
 import type { ErasedKey } from './erased-keys.ts'
 import { type RunKit, runErasure, sealContext } from './erasures.service.ts'
@@ -85,10 +86,11 @@ async function findErased(
     const at = erased.get(digestOf(keys.erasure, siteId, key))
     if (at !== undefined && since <= at) found.set(key, at)
   }
-  for (const source of SOURCES) {
+  const readOn = [siteId, testSiteOf(siteId)].flatMap((id) => SOURCES.map((source) => ({ id, source })))
+  for (const { id, source } of readOn) {
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after
-      const page = await inSite(pool, siteId, (db) => listRecordsAfter(db, siteId, source, from, PAGE))
+      const page = await inSite(pool, id, (db) => listRecordsAfter(db, id, source, from, PAGE))
       for (const record of page) look(personKey(record), record.created_at)
       after = page.length === PAGE ? page.at(-1)!.id : undefined
     }

@@ -10,6 +10,7 @@ import type { Staff } from '../../http/actor.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
+import { testSiteOf } from '../../test-site.ts'
 import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import { removeReportFiles } from '../reports/remove-report-files.ts'
@@ -162,6 +163,7 @@ export async function continueErasures(kit: RunKit, siteId: number): Promise<voi
 
 /** In batches, each with its own transaction. It may run again: erased data isn’t found again. */
 export async function runErasure(kit: RunKit, siteId: number, id: number): Promise<void> {
+  await eraseInTestMode(kit, siteId, id)
   for (let isMore = true; isMore; ) {
     isMore = await inSite(kit.pool, siteId, async (db) => {
       const row = await lockErasure(db, siteId, id)
@@ -188,6 +190,16 @@ export async function runErasure(kit: RunKit, siteId: number, id: number): Promi
   while (await removeNamedFiles(kit, siteId, { limit: FILES_AT_ONCE, isRetention: false }));
   // Any of them may name the person, and they can be made again.
   await removeReportFiles(kit, siteId)
+}
+
+/** What programs sent about the person in test mode. */
+async function eraseInTestMode(kit: RunKit, siteId: number, id: number): Promise<void> {
+  const row = await inSite(kit.pool, siteId, (db) => lockErasure(db, siteId, id))
+  const person = row && personOf(kit, row)
+  if (row?.state !== 'approved' || person === undefined) return
+  const testId = testSiteOf(siteId)
+  const erase = () => inSite(kit.pool, testId, (db) => erasePerson(db, testId, person.key, row.decided_at!))
+  while ((await erase()).erased > 0);
 }
 
 const FILES_AT_ONCE = 100

@@ -5,6 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import { anyOf } from '../../database/sql.ts'
 import { job, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { liveSiteOf } from '../../test-site.ts'
 import { record, removeDetails } from '../audit/audit.service.ts'
 import type { RetentionRecord } from '../sites/site-records.ts'
 import { continueErasures } from './erasures.service.ts'
@@ -30,6 +31,7 @@ export const retirePeople = job({
   seconds: 3_600,
   cron: '27 2 * * *',
   siteBySite: true,
+  inTestMode: 'runs',
 })
 
 export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now' | 'keys'>
@@ -44,7 +46,10 @@ const BATCH = 500
 /** A visit ends by then; the next one continues. */
 const VISIT_MS = 30 * 60_000
 
-/** On every site, suspended or not: what people were promised doesn't depend on whether the site is open. */
+/**
+ * On every site, suspended or not: what people were promised doesn't depend on whether the site is open. What programs
+ * sent in test mode is kept as long as what they send otherwise.
+ */
 export function retiringPeople(kit: RetentionKit, batch = BATCH): Sweep {
   return sweeps(
     retirePeople,
@@ -61,7 +66,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
   const { retention } = await kit.pool
     .selectFrom('sites')
     .select('retention')
-    .where('id', '=', siteId)
+    .where('id', '=', liveSiteOf(siteId))
     .$narrowType<{ retention: RetentionRecord }>()
     .executeTakeFirstOrThrow()
   const since = (days: number) => new Date(kit.now().getTime() - days * DAY_MS)

@@ -92,7 +92,7 @@ export const SITE_DATA = {
     money: 'low_balance_cents max_order_cents',
     none: [
       'site_id id founded_by created_at join_by_domain join_role join_mail_at time_zone has_budgets',
-      'max_orders_per_day has_approval_rules merged_into',
+      'max_orders_per_day has_approval_rules merged_into copied_from',
     ],
   },
   company_programs: {
@@ -122,7 +122,7 @@ export const SITE_DATA = {
     secret: 'secret_hash secret_end old_secret_hash',
     none: [
       'site_id id company_id home_company_id customer_id scopes ip_ranges old_secret_until holders created_by',
-      'created_at expires_at last_used_at revoked_at',
+      'created_at expires_at last_used_at revoked_at is_test',
     ],
   },
   company_balances: { money: 'balance_cents', none: 'site_id company_id' },

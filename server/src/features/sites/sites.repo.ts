@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import type { Sites as SitesTable } from '../../database/generated/tables.ts'
 import { jsonText } from '../../database/sql.ts'
+import { isTestSite, liveSiteOf } from '../../test-site.ts'
 import { KeptSites } from './kept-sites.ts'
 import type {
   AccountsRecord,
@@ -63,8 +64,12 @@ export function findSiteByHost(pool: Pool, host: string): Promise<SiteRow | unde
   })
 }
 
-/** A site, as it was in the last seconds. */
-export function findSite(pool: Pool, id: number): Promise<SiteRow | undefined> {
+/** A site, as it was in the last seconds. A test site has the settings of its site. */
+export async function findSite(pool: Pool, id: number): Promise<SiteRow | undefined> {
+  if (isTestSite(id)) {
+    const site = await findSite(pool, liveSiteOf(id))
+    return site && { ...site, id }
+  }
   return keptSites(pool).read(id, async () => {
     const row = await query(pool).where('sites.id', '=', id).executeTakeFirst()
     return row as SiteRow | undefined
@@ -79,14 +84,16 @@ export async function findSiteOfPool(pool: Pool, poolId: string): Promise<SiteRo
   return row as SiteRow | undefined
 }
 
+/** All sites but test sites. */
 export async function listSites(pool: Pool): Promise<SiteRow[]> {
-  return (await query(pool).orderBy('sites.id').execute()) as SiteRow[]
+  return (await query(pool).where('sites.id', '>', 0).orderBy('sites.id').execute()) as SiteRow[]
 }
 
 /** Sites whose logos came without their forms. */
 export async function listSitesWithUndrawnLogos(pool: Pool): Promise<SiteRow[]> {
   const rows = await query(pool)
     .where('sites.logo_files', 'is', null)
+    .where('sites.id', '>', 0)
     .where((eb) =>
       eb.or([
         ...(['site_logo', 'iso_logo', 'negative_logo', 'favicon'] as const).map((name) =>

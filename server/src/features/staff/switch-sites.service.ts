@@ -32,6 +32,7 @@ export async function listOtherSites(
     .select(['id', 'name', 'hosts', 'site_primary_color', 'site_secondary_color', 'card_mark'])
     .where('organization_id', '=', site.organization_id)
     .where('id', '<>', site.id)
+    .where('id', '>', 0)
     .where('suspended_at', 'is', null)
     .orderBy(({ fn }) => fn('lower', ['name']))
     .execute()

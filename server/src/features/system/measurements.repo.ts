@@ -169,7 +169,9 @@ const TODOS: Partial<Record<TodoKind, Look>> = {
  * company balances and open invoices that aren't the sum of theirs.
  */
 export async function measureLedger({ pool }: Pick<Kit, 'pool'>): Promise<Sample[]> {
-  const siteIds = await findDueSites(pool, (db) => db.selectFrom('sites').select('id as site_id'))
+  const siteIds = await findDueSites(pool, (db) =>
+    db.selectFrom('sites').select('id as site_id').where('id', '>', 0),
+  )
   let unbalanced = 0
   let driftCents = 0
   let unposted = 0

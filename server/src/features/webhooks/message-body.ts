@@ -2,6 +2,7 @@ import { companyEventData } from '@laurel/domain/company-events'
 import { expressionBuilder } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { jsonText } from '../../database/sql.ts'
+import { isTestSite } from '../../test-site.ts'
 
 export type EventOfMessage = {
   type: string
@@ -14,14 +15,16 @@ export type EventOfMessage = {
 /**
  * The body of an event's message: byte for byte the same each time, because it's signed.
  *
- * @param companyId whose endpoint it's for; null for the site's own
+ * @param of whose endpoint it's for; without a company, it's the site's own
  */
 export function messageBody(
   { type, at, data, external_id: externalId }: EventOfMessage,
-  companyId: number | null,
+  of: { siteId: number; companyId: number | null },
 ): string {
+  const { siteId, companyId } = of
   const shown = companyId === null ? data : companyEventData(data as Record<string, unknown>, externalId)
-  return JSON.stringify({ type, timestamp: at.toISOString(), data: shown })
+  const mode = isTestSite(siteId) && { mode: 'test' }
+  return JSON.stringify({ type, timestamp: at.toISOString(), ...mode, data: shown })
 }
 
 const { cast, ref, selectFrom } = expressionBuilder<Database & { e: Database['site_events'] }, 'e'>()

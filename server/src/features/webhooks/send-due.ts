@@ -117,7 +117,7 @@ async function claimBlock(
 async function sendOne(kit: WebhookKit, endpoint: EndpointRow, message: Claimed, stopped: AbortSignal) {
   const at = kit.now()
   const id = eventName(message.eventId)
-  const body = messageBody(message, endpoint.company_id)
+  const body = messageBody(message, { siteId: endpoint.site_id, companyId: endpoint.company_id })
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Laurel-Webhooks/1',

@@ -1,12 +1,14 @@
 import type { WebhookEndpoint } from '@laurel/contract/webhooks'
+import type { KeyMode } from '@laurel/domain/company-api-keys'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { WebhookEndpoints } from '../../database/generated/tables.ts'
+import { isTestSite } from '../../test-site.ts'
 
 export type EndpointRow = Selectable<WebhookEndpoints>
-export type EndpointWire = z.input<typeof WebhookEndpoint>
+export type EndpointWire = z.input<typeof WebhookEndpoint> & { mode: KeyMode }
 
 /** Whose endpoints they are: the site's own, or a company's. */
 export type Owner = { siteId: number; companyId: number | null }
@@ -89,6 +91,7 @@ export function endpointWire(row: Awaited<ReturnType<typeof readEndpoint>>): End
   const { id, url, description, event_types, enabled, off_reason, created_by, version } = row
   return {
     ...{ id, url, description, event_types, enabled, created_by, version },
+    mode: isTestSite(row.site_id) ? 'test' : 'live',
     off_reason: off_reason as EndpointWire['off_reason'],
     off_at: row.off_at?.toISOString() ?? null,
     failing_since: row.failing_since?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import type { WebhookEndpoints } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer, Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
+import { testSiteOf } from '../../test-site.ts'
 import { type AuditEntry, record } from '../audit/audit.service.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { lockCapable } from '../companies/shared-things.ts'
@@ -53,6 +54,17 @@ export function companyManager(actor: Customer): Manager {
     path: '/api/v1/company/webhooks/',
     admit: (db) => lockCapable(db, actor, 'api_keys.manage'),
   }
+}
+
+/** The same on the test site. Who manages keys was asked as the request was admitted. */
+export function testManager(actor: Customer): Manager {
+  const manager = companyManager(actor)
+  return { ...manager, siteId: testSiteOf(manager.siteId), admit: async () => {} }
+}
+
+/** Whether an endpoint is the owner's. */
+export function hasEndpoint({ pool }: Pick<Kit, 'pool'>, owner: Owner, id: number): Promise<boolean> {
+  return inSite(pool, owner.siteId, async (db) => (await listEndpoints(db, owner, id)).length > 0)
 }
 
 export function listWebhooks({ pool }: WebhookKit, owner: Manager): Promise<EndpointWire[]> {

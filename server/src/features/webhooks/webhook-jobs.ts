@@ -10,6 +10,7 @@ export const spreadEvents = job({
   payload: z.object({ siteId: z.number() }),
   retries: 10,
   seconds: 300,
+  inTestMode: 'runs',
 })
 
 /** Sends what is due to one endpoint. */
@@ -20,6 +21,7 @@ export const sendMessages = job({
   seconds: 300,
   atOnce: 16,
   perSite: 8,
+  inTestMode: 'runs',
 })
 
 const connected = new WeakMap<Pool, Jobs>()

@@ -202,7 +202,7 @@ async function messageWires(
       event_id: eventName(row.event_id),
       type: row.type,
       happened_at: row.at.toISOString(),
-      body: messageBody(row, companyId),
+      body: messageBody(row, { siteId, companyId }),
       status: row.status as Status,
       next_at: row.status === 'waiting' ? row.next_at.toISOString() : null,
       attempt_count: own[0]?.of ?? 0,

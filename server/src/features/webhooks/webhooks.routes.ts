@@ -1,37 +1,65 @@
 import * as contract from '@laurel/contract/company-webhooks'
+import { apart } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as endpoints from './webhook-endpoints.service.ts'
-import { companyManager } from './webhook-endpoints.service.ts'
+import { companyManager, type Manager, testManager } from './webhook-endpoints.service.ts'
 import * as messages from './webhook-messages.service.ts'
 
-/** Endpoints of companies. */
-export function companyWebhookRoutes(serve: Serve, kit: endpoints.WebhookKit) {
-  serve(contract.listCompanyWebhooks, ({ actor }) => endpoints.listWebhooks(kit, companyManager(actor)))
-  serve(contract.createCompanyWebhook, ({ actor, body }) =>
-    endpoints.createWebhook(kit, companyManager(actor), body),
+/**
+ * Endpoints of companies. Those of test mode are on the test site, whose transactions are apart from the request's.
+ *
+ * @param copyCompany brings the company to the test site, which may not have it yet
+ */
+export function companyWebhookRoutes(
+  serve: Serve,
+  kit: endpoints.WebhookKit,
+  copyCompany: (actor: Customer) => Promise<void>,
+) {
+  async function managing<T>(
+    actor: Customer,
+    { id }: { id: number },
+    work: (manager: Manager) => Promise<T>,
+  ): Promise<T> {
+    const test = testManager(actor)
+    const isTest = await apart(() => endpoints.hasEndpoint(kit, test, id))
+    return isTest ? apart(() => work(test)) : work(companyManager(actor))
+  }
+
+  serve(contract.listCompanyWebhooks, async ({ actor }) => [
+    ...(await endpoints.listWebhooks(kit, companyManager(actor))),
+    ...(await apart(() => endpoints.listWebhooks(kit, testManager(actor)))),
+  ])
+  serve(contract.createCompanyWebhook, ({ actor, body: { mode, ...given } }) =>
+    mode === 'live'
+      ? endpoints.createWebhook(kit, companyManager(actor), given)
+      : apart(async () => {
+          await copyCompany(actor)
+          return endpoints.createWebhook(kit, testManager(actor), given)
+        }),
   )
   serve(contract.getCompanyWebhook, ({ actor, params }) =>
-    endpoints.getWebhook(kit, companyManager(actor), params.id),
+    managing(actor, params, (manager) => endpoints.getWebhook(kit, manager, params.id)),
   )
   serve(contract.patchCompanyWebhook, ({ actor, params, body }) =>
-    endpoints.patchWebhook(kit, companyManager(actor), params.id, body),
+    managing(actor, params, (manager) => endpoints.patchWebhook(kit, manager, params.id, body)),
   )
   serve(contract.deleteCompanyWebhook, ({ actor, params }) =>
-    endpoints.deleteWebhook(kit, companyManager(actor), params.id),
+    managing(actor, params, (manager) => endpoints.deleteWebhook(kit, manager, params.id)),
   )
   serve(contract.rotateCompanyWebhookSecret, ({ actor, params, body }) =>
-    endpoints.rotateSecret(kit, companyManager(actor), params.id, body.seen_version),
+    managing(actor, params, (manager) => endpoints.rotateSecret(kit, manager, params.id, body.seen_version)),
   )
   serve(contract.testCompanyWebhook, ({ actor, params }) =>
-    messages.sendTest(kit, companyManager(actor), params.id),
+    managing(actor, params, (manager) => messages.sendTest(kit, manager, params.id)),
   )
   serve(contract.replayCompanyWebhook, ({ actor, params, body }) =>
-    messages.replay(kit, companyManager(actor), params.id, new Date(body.since)),
+    managing(actor, params, (manager) => messages.replay(kit, manager, params.id, new Date(body.since))),
   )
   serve(contract.listCompanyWebhookMessages, ({ actor, params, query }) =>
-    messages.listMessages(kit, companyManager(actor), params.id, query),
+    managing(actor, params, (manager) => messages.listMessages(kit, manager, params.id, query)),
   )
   serve(contract.resendCompanyWebhookMessage, ({ actor, params }) =>
-    messages.sendAgain(kit, companyManager(actor), params),
+    managing(actor, params, (manager) => messages.sendAgain(kit, manager, params)),
   )
 }
