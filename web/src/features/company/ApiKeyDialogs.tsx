@@ -4,6 +4,7 @@ import {
   COMPANY_KEY_SCOPES,
   type CompanyKeyScope,
   KEY_OVERLAP_HOURS,
+  type KeyMode,
 } from '@laurel/domain/company-api-keys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -18,6 +19,7 @@ import { Form, missing } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { Select } from '../../parts/Select.tsx'
 import { TextArea, TextField } from '../../parts/TextField.tsx'
+import { ModeChoice } from './ModeChoice.tsx'
 
 export type ApiKey = AnswerOf<'listCompanyKeys'>[number]
 /** A secret that is shown once. */
@@ -30,10 +32,16 @@ type KeyDialogProps = {
   onClose: () => void
 }
 
+const MODE_SAYS: Readonly<Record<KeyMode, string>> = {
+  live: 'Its orders are paid, printed, and sent.',
+  test: 'Nothing is charged, and no one gets anything. Orders and cards move along on their own.',
+}
+
 /** Creates a key, or changes one. */
 export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(apiKey?.name ?? '')
+  const [mode, setMode] = useState<KeyMode>('live')
   const [scopes, setScopes] = useState<readonly string[]>(apiKey?.scopes ?? ['orders.place', 'orders.read'])
   const [email, setEmail] = useState(apiKey?.orderEmail ?? '')
   const [until, setUntil] = useState(dayOf(apiKey?.expiresAt ?? null))
@@ -56,7 +64,7 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
         await call(api.patchCompanyKey, { params: { id: apiKey.id }, body })
         return undefined
       }
-      return call(api.createCompanyKey, { body, idempotencyKey: key.current })
+      return call(api.createCompanyKey, { body: { ...body, mode }, idempotencyKey: key.current })
     },
     onSuccess: async (created) => {
       await queryClient.invalidateQueries(companyQueries.apiKeys())
@@ -92,6 +100,7 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
               autoComplete="off"
               autoFocus
             />
+            {apiKey === undefined && <ModeChoice says={MODE_SAYS} value={mode} onChange={setMode} />}
             <ScopeChoice scopes={scopes} onChange={setScopes} error={errors.scopes} />
             <TextField
               label="Emails about its orders go to"

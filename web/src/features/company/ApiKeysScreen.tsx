@@ -16,6 +16,7 @@ import { Menu } from '../../parts/Menu.tsx'
 import { EmptyState } from '../../parts/Note.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 import { type ApiKey, KeyDialog, KeySecret, RotateDialog, type ShownSecret } from './ApiKeyDialogs.tsx'
+import { TestTag } from './ModeChoice.tsx'
 
 /** Keys with which the company's programs order. */
 export function ApiKeysScreen() {
@@ -90,13 +91,13 @@ function Keys() {
 type KeyRowProps = { apiKey: ApiKey; onEdit: () => void; onRotate: () => void }
 
 function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
-  const { id, name, scopes, state, secretEnd, ipRanges, createdBy, createdAt } = apiKey
+  const { id, name, mode, scopes, state, secretEnd, ipRanges, createdBy, createdAt } = apiKey
   const site = useSite()
   const queryClient = useQueryClient()
   const revoke = () =>
     openModal('confirm-dialog', {
       title: `Revoke ${name}?`,
-      text: 'Programs that use it stop working right away. Its orders pass to you.',
+      text: `Programs that use it stop working right away.${mode === 'live' ? ' Its orders pass to you.' : ''}`,
       confirm: 'Revoke key',
       cancel: 'Keep key',
       danger: true,
@@ -115,6 +116,7 @@ function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="wrap-anywhere font-medium">{name}</span>
           <code className="text-muted text-small">…{secretEnd}</code>
+          <TestTag mode={mode} />
           {state === 'expired' && <Tag tone="warn">Expired</Tag>}
           {state === 'revoked' && <Tag>Revoked</Tag>}
           {state === 'disabled' && <Tag tone="bad">Disabled by {site.shortName}</Tag>}

@@ -1,4 +1,5 @@
 import { api } from '@laurel/contract/routes'
+import type { KeyMode } from '@laurel/domain/company-api-keys'
 import { COMPANY_EVENT_TYPES } from '@laurel/domain/company-events'
 import type { EventType } from '@laurel/domain/event-types'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
@@ -23,6 +24,7 @@ import {
   type TurnOnChoice,
   type WebhookEndpoint,
 } from '../../parts/webhooks/webhook-words.ts'
+import { ModeChoice } from './ModeChoice.tsx'
 
 /** A secret that is shown once. */
 export type ShownSecret = { host: string; secret: string }
@@ -34,11 +36,17 @@ type EndpointDialogProps = {
   onClose: () => void
 }
 
+const MODE_SAYS: Readonly<Record<KeyMode, string>> = {
+  live: 'Gets what happens in your company.',
+  test: 'Gets what happens to orders of test keys. Each message says so.',
+}
+
 /** Adds an endpoint, or changes one. */
 export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogProps) {
   const queryClient = useQueryClient()
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [mode, setMode] = useState<KeyMode>('live')
   const [types, setTypes] = useState<readonly EventType[]>(
     COMPANY_EVENT_TYPES.filter((type) => endpoint?.eventTypes.includes(type) ?? true),
   )
@@ -47,7 +55,9 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
     mutationFn: async () => {
       const body = { url: url.trim(), description: description.trim(), eventTypes: [...types] }
       if (endpoint === undefined) {
-        return (await call(api.createCompanyWebhook, { body, idempotencyKey: key.current })).secret
+        return (
+          await call(api.createCompanyWebhook, { body: { ...body, mode }, idempotencyKey: key.current })
+        ).secret
       }
       const { id, version: seenVersion } = endpoint
       await call(api.patchCompanyWebhook, { params: { id }, body: { ...body, seenVersion } })
@@ -96,6 +106,7 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
               maxLength={200}
               autoComplete="off"
             />
+            {endpoint === undefined && <ModeChoice says={MODE_SAYS} value={mode} onChange={setMode} />}
             <EventChoice
               all={COMPANY_EVENT_TYPES}
               words={COMPANY_EVENT_WORDS}

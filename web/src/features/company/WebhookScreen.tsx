@@ -25,6 +25,7 @@ import {
   type WebhookEndpoint,
   type WebhookMessage,
 } from '../../parts/webhooks/webhook-words.ts'
+import { TestTag } from './ModeChoice.tsx'
 import {
   EndpointDialog,
   EndpointSecret,
@@ -67,6 +68,7 @@ function Found({ id }: { id: number }) {
             <h2 id="webhook" className="wrap-anywhere text-h3">
               {endpoint.description || hostOf(endpoint.url)}
             </h2>
+            <TestTag mode={endpoint.mode} />
             <Tag tone={state.tone}>{state.word}</Tag>
           </div>
           <p className="wrap-anywhere mt-1 text-muted">{endpoint.url}</p>

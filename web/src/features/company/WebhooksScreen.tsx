@@ -1,3 +1,4 @@
+import { KEY_MODES } from '@laurel/domain/company-api-keys'
 import { MAX_COMPANY_ENDPOINTS } from '@laurel/domain/company-events'
 import { mayInCompany } from '@laurel/domain/company-roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -10,7 +11,8 @@ import { ago, count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { EmptyState } from '../../parts/Note.tsx'
 import { Tag } from '../../parts/Tag.tsx'
-import { endpointState, hostOf, type WebhookEndpoint } from '../../parts/webhooks/webhook-words.ts'
+import { type CompanyEndpoint, endpointState, hostOf } from '../../parts/webhooks/webhook-words.ts'
+import { TestTag } from './ModeChoice.tsx'
 import { EndpointDialog, EndpointSecret, type ShownSecret } from './WebhookDialogs.tsx'
 
 /** For those who may manage them; tells others whom to ask. */
@@ -37,7 +39,9 @@ function Webhooks() {
   const { data: endpoints } = useSuspenseQuery(companyQueries.webhooks())
   const [open, setOpen] = useState<'added' | ShownSecret>()
   const close = () => setOpen(undefined)
-  const isFull = endpoints.length >= MAX_COMPANY_ENDPOINTS
+  const isFull = KEY_MODES.every(
+    (mode) => endpoints.filter((one) => one.mode === mode).length >= MAX_COMPANY_ENDPOINTS,
+  )
   const add = (
     <Button look={endpoints.length === 0 ? 'primary' : 'outlined'} onClick={() => setOpen('added')}>
       <Icon of={Plus} size={18} />
@@ -71,7 +75,7 @@ function Webhooks() {
       )}
       {isFull && (
         <p className="mt-4 text-muted text-small">
-          A company has up to {MAX_COMPANY_ENDPOINTS} endpoints. Remove one to add another.
+          A company has up to {MAX_COMPANY_ENDPOINTS} endpoints in each mode. Remove one to add another.
         </p>
       )}
       {open === 'added' && <EndpointDialog endpoint={undefined} onCreated={setOpen} onClose={close} />}
@@ -80,8 +84,8 @@ function Webhooks() {
   )
 }
 
-function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { id, url, description, eventTypes, deliveredAt, waitingCount, failedCount } = endpoint
+function EndpointRow({ endpoint }: { endpoint: CompanyEndpoint }) {
+  const { id, mode, url, description, eventTypes, deliveredAt, waitingCount, failedCount } = endpoint
   const state = endpointState(endpoint)
   return (
     <li className="grid gap-1 border-line border-b py-4">
@@ -93,6 +97,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         >
           {description || hostOf(url)}
         </Link>
+        <TestTag mode={mode} />
         <Tag tone={state.tone}>{state.word}</Tag>
       </p>
       <p className="wrap-anywhere text-small">{url}</p>

@@ -10,6 +10,7 @@ const KEYS = '/api/v1/company/api_keys/'
 const KEY = {
   id: 7,
   name: 'HR system',
+  mode: 'live',
   scopes: ['orders.place', 'orders.read'],
   ip_ranges: ['203.0.113.0/24'],
   order_email: 'hr@halden.example',
@@ -66,6 +67,7 @@ test('creates a key and shows its secret once', async () => {
   const body = new URLSearchParams(String(sent('POST')[0]?.body))
   expect(Object.fromEntries(body)).toEqual({
     name: 'HR system',
+    mode: 'live',
     scopes: '["orders.place","orders.read"]',
     ip_ranges: '["203.0.113.7","198.51.100.0/24"]',
   })
@@ -108,4 +110,23 @@ test('people who can’t manage keys have no tab for them', async () => {
   await openKeys([], {}, 'buyer')
   expect(await screen.findByText('Your role doesn’t allow this')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'API keys' })).toBeNull()
+})
+
+test('creates a key for test mode, which is marked and can’t become a live one', async () => {
+  const key = { ...KEY, mode: 'test' }
+  const { sent } = await openKeys([key], { [`POST ${KEYS}`]: { key, secret: 'lk_test_7_secret' } })
+  expect(await screen.findByText('Test')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Create key' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }))
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Live/ }).checked).toBe(true)
+  fireEvent.click(dialog.getByRole('radio', { name: /^Test Nothing is charged/ }))
+  fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'HR system' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Create key' }))
+  expect(await screen.findByText('lk_test_7_secret')).toBeTruthy()
+  expect(new URLSearchParams(String(sent('POST')[0]?.body)).get('mode')).toBe('test')
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for HR system' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit key' }))
+  const edited = within(await screen.findByRole('dialog', { name: 'Edit key' }))
+  expect(edited.queryByRole('radio')).toBeNull()
 })

@@ -9,6 +9,7 @@ import { CUSTOMER } from '../../testing/site-fixture.ts'
 const HOOKS = '/api/v1/company/webhooks/'
 const HOOK = {
   id: 3,
+  mode: 'live',
   url: 'https://hooks.halden.example/laurel',
   description: 'HR system',
   event_types: ['order.approved', 'delivery.bounced'],
@@ -83,11 +84,13 @@ test('adds an endpoint for chosen events, and shows its secret once', async () =
   expect(await dialog.findByText('This field is required')).toBeTruthy()
   expect(dialog.getByText('Choose at least one event.')).toBeTruthy()
   fireEvent.change(dialog.getByLabelText('Address'), { target: { value: ' https://hr.example/in ' } })
+  fireEvent.click(dialog.getByRole('radio', { name: /^Test/ }))
   fireEvent.click(dialog.getByRole('checkbox', { name: /order\.approved/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Add endpoint' }))
   expect(await screen.findByText('whsec_b25jZQ==')).toBeTruthy()
   const body = new URLSearchParams(String(sent('POST')[0]!.body))
   expect([body.get('url'), body.get('event_types')]).toEqual(['https://hr.example/in', '["order.approved"]'])
+  expect(body.get('mode')).toBe('test')
   fireEvent.click(screen.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByText('whsec_b25jZQ==')).toBeNull())
 })
@@ -155,4 +158,10 @@ test('says whom to ask without the permission, and what isn’t there', async ()
   cleanup()
   await open('/company/webhooks/99')
   expect(await screen.findByText('We couldn’t find that webhook')).toBeTruthy()
+})
+
+test('marks what is of test mode', async () => {
+  await open('/company/webhooks', { [`GET ${HOOKS}`]: [HOOK, { ...HOOK, id: 5, mode: 'test' }] })
+  expect(await screen.findAllByRole('link', { name: 'HR system' })).toHaveLength(2)
+  expect(screen.getAllByText('Test')).toHaveLength(1)
 })

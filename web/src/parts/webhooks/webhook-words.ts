@@ -5,6 +5,7 @@ import type { TagTone } from '../Tag.tsx'
 export type WebhookMessage = AnswerOf<'listWebhookMessages'>['results'][number]
 /** One of the site, or of a company. */
 export type WebhookEndpoint = Omit<AnswerOf<'getWebhook'>, 'createdBy'>
+export type CompanyEndpoint = AnswerOf<'listCompanyWebhooks'>[number]
 
 /** The events as staff choose them. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
