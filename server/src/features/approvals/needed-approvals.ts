@@ -50,20 +50,22 @@ export type Buyer = Omit<Orderer, 'hasBudgets' | 'hasRules' | 'billingEmail'>
 type OfPerson = { siteId: number; companyId: number | null; personId: number }
 type Read = { rules: readonly ApprovalRule[]; state: string | null }
 
-/** By company. Rules are used only in the state in which they were read, so none is ever out of date. */
-const readBefore = new Map<number, Read>()
+/** By site and company: both have the same number in test mode. Rules are used only in the state in which they were read, so none is ever out of date. */
+const readBefore = new Map<string, Read>()
+type OfCompany = { siteId: number; companyId: number | null }
+const keyOf = ({ siteId, companyId }: OfCompany) => `${siteId}:${companyId}`
 const MOST_KEPT = 500
 
 /** A company's rules as this process last read them. A query gets their state as `known`. */
-export function rulesReadBefore(companyId: number | null): Read | undefined {
-  return companyId === null ? undefined : readBefore.get(companyId)
+export function rulesReadBefore(of: OfCompany): Read | undefined {
+  return readBefore.get(keyOf(of))
 }
 
 /** Adds the rules to a policy whose query left them out because their state was known. */
-export function withRules({ state, rules, ...policy }: PolicyRow, companyId: number, known?: Read): Policy {
+export function withRules({ state, rules, ...policy }: PolicyRow, of: OfCompany, known?: Read): Policy {
   if (rules === null) return { ...policy, rules: known!.rules }
-  readBefore.delete(companyId)
-  readBefore.set(companyId, { rules, state })
+  readBefore.delete(keyOf(of))
+  readBefore.set(keyOf(of), { rules, state })
   if (readBefore.size > MOST_KEPT) readBefore.delete(readBefore.keys().next().value!)
   return { ...policy, rules }
 }
@@ -106,9 +108,9 @@ export type PolicyRow = Awaited<ReturnType<typeof policyFor>>[number]
 export type Policy = Omit<PolicyRow, 'rules' | 'state'> & { rules: readonly ApprovalRule[] }
 
 async function findPolicy(db: Db, given: OfPerson & { companyId: number }): Promise<Policy> {
-  const known = rulesReadBefore(given.companyId)
+  const known = rulesReadBefore(given)
   const [row] = await policyFor(db, { ...given, known: known?.state ?? null })
-  return withRules(row!, given.companyId, known)
+  return withRules(row!, given, known)
 }
 
 /** The rules and budgets that judge what a person orders. Nothing changes them while their company is kept. */

@@ -250,11 +250,11 @@ async function findJudged(
   read: (viewer: Judging) => Promise<Judged | undefined>,
 ): Promise<WholeOrder | undefined> {
   const viewer = viewerOf(actor)
-  const known = rulesReadBefore(viewer.companyId)
+  const known = rulesReadBefore(viewer)
   const found = await read({ ...viewer, known: known?.state ?? null })
   if (found === undefined) return undefined
   const { policy, ...row } = found
-  return wholeRow(row, policy && withRules(policy, viewer.companyId!, known))
+  return wholeRow(row, policy && withRules(policy, viewer, known))
 }
 
 const placedSeen = prepared((db: Db, { siteId, customerId, companyId, id }: Viewer & { id: number }) =>
