@@ -33,6 +33,14 @@ export function dueWords(day: string): string {
 export const INVOICE_AGES = ['current', '1_15', '16_30', '31_60', 'over_60'] as const
 export type InvoiceAge = (typeof INVOICE_AGES)[number]
 
+export const INVOICE_AGE_WORDS: Readonly<Record<InvoiceAge, string>> = {
+  current: 'Not due yet',
+  '1_15': '1–15 days overdue',
+  '16_30': '16–30 days overdue',
+  '31_60': '31–60 days overdue',
+  over_60: 'Over 60 days overdue',
+}
+
 const LAST_DAY: Readonly<Record<InvoiceAge, number>> = {
   current: 0,
   '1_15': 15,

@@ -1,3 +1,4 @@
+import { INVOICE_AGE_WORDS } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,7 +9,7 @@ import { Cell, Table } from '../../../parts/Table.tsx'
 import { CompanyLink, PagedList, RecordLink } from '../ListParts.tsx'
 import { type OpenInvoices, officeQueries, useMay } from '../office.queries.ts'
 import type { ReceivedPaymentsSearch } from '../screen-searches.ts'
-import { dayOf, dueWords, INVOICE_AGE_WORDS } from '../terms/invoice-words.ts'
+import { dayOf, dueWords } from '../terms/invoice-words.ts'
 import { RemindCompany } from '../terms/RemindCompany.tsx'
 import { MoneyByAge } from './MoneyByAge.tsx'
 

@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import { accountWords, moneyEventWords, PAYMENT_STATE_WORDS } from '@laurel/domain/money-words'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -16,15 +17,7 @@ import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OrderMoney, refreshOffice, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { calendarDay, officeMoment } from '../times.ts'
-import {
-  accountWords,
-  moneyEventWords,
-  PAYMENT_STATE_WORDS,
-  paidBy,
-  paymentDetail,
-  surplusCents,
-  wayBack,
-} from './money-words.ts'
+import { PAYMENT_STATE_TONES, paidBy, paymentDetail, surplusCents, wayBack } from './money-words.ts'
 import { RefundLine } from './RefundLine.tsx'
 
 type MoneyPanelProps = { money: OrderMoney; onChanged: (cause: unknown) => void }
@@ -43,7 +36,7 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
           <Line
             key={one.id}
             title={`${formatCents(one.amountCents)} ${paidBy(one)}`}
-            tag={<Tag tone={PAYMENT_STATE_WORDS[one.state].tone}>{PAYMENT_STATE_WORDS[one.state].word}</Tag>}
+            tag={<Tag tone={PAYMENT_STATE_TONES[one.state]}>{PAYMENT_STATE_WORDS[one.state]}</Tag>}
             detail={[officeMoment(one.paidAt ?? one.createdAt), paymentDetail(one, isUndone)]
               .filter(Boolean)
               .join('. ')}

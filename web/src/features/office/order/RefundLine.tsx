@@ -1,5 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
+import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from '@laurel/domain/money-words'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button } from '../../../parts/Button.tsx'
@@ -11,21 +12,24 @@ import { type Refund, useMay, useMe } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { byWords, withStop } from '../office-words.ts'
 import { officeMoment } from '../times.ts'
-import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
+import { REFUND_STATE_TONES } from './money-words.ts'
 
 type RefundLineProps = { refund: Refund; onChanged?: ((cause: unknown) => void) | undefined }
 
 /** One refund: its method, its state, and what it waits for. */
 export function RefundLine({ refund, onChanged }: RefundLineProps) {
   const { id } = useMe()
-  const { word, tone } = REFUND_STATE_WORDS[refund.state]
   return (
     <li className="grid gap-1.5 border-line border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <span className="font-medium">
           {formatCents(refund.amountCents)}. {REFUND_KIND_WORDS[refund.kind]}
         </span>
-        {refund.stuckSince ? <Tag tone="bad">Stuck</Tag> : <Tag tone={tone}>{word}</Tag>}
+        {refund.stuckSince ? (
+          <Tag tone="bad">Stuck</Tag>
+        ) : (
+          <Tag tone={REFUND_STATE_TONES[refund.state]}>{REFUND_STATE_WORDS[refund.state]}</Tag>
+        )}
       </div>
       <p className="break-words text-muted text-small">
         {withStop(refund.reason)} Requested by {byWords(refund.askedBy, id, refund.askedByName)},{' '}

@@ -1,73 +1,31 @@
-import { isCashAccount, type LedgerAccount } from '@laurel/domain/ledger'
 import { formatCents } from '@laurel/domain/money'
-import { type CashAccount, isRecorded, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PaymentState } from '@laurel/domain/payment-state'
 import { holdsMoney, type RefundKind, type RefundState, refundKind } from '@laurel/domain/refund-rules'
-import { capitalized, spaced } from '../../../parts/format.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import type { OrderMoney } from '../office.queries.ts'
 
 type Payment = OrderMoney['payments'][number]
-type Word = { word: string; tone: TagTone }
 
-export const PAYMENT_STATE_WORDS: Readonly<Record<PaymentState, Word>> = {
-  started: { word: 'On the payment page', tone: 'wait' },
-  submitted: { word: 'Processing', tone: 'wait' },
-  paid: { word: 'Paid', tone: 'good' },
-  settled: { word: 'Settled', tone: 'good' },
-  failed: { word: 'Failed', tone: 'bad' },
-  expired: { word: 'Expired', tone: 'plain' },
-  abandoned: { word: 'Abandoned', tone: 'plain' },
-  refunded: { word: 'Refunded', tone: 'plain' },
+export const PAYMENT_STATE_TONES: Readonly<Record<PaymentState, TagTone>> = {
+  started: 'wait',
+  submitted: 'wait',
+  paid: 'good',
+  settled: 'good',
+  failed: 'bad',
+  expired: 'plain',
+  abandoned: 'plain',
+  refunded: 'plain',
 }
 
-export const REFUND_STATE_WORDS: Readonly<Record<RefundState, Word>> = {
-  asked: { word: 'Needs a second person', tone: 'warn' },
-  approved: { word: 'To be sent', tone: 'wait' },
-  sent: { word: 'At the provider', tone: 'wait' },
-  unknown: { word: 'Awaiting confirmation', tone: 'warn' },
-  done: { word: 'Refunded', tone: 'good' },
-  failed: { word: 'Failed', tone: 'bad' },
-  refused: { word: 'Rejected', tone: 'plain' },
-}
-
-export const REFUND_KIND_WORDS: Readonly<Record<RefundKind, string>> = {
-  void: 'Charge canceled',
-  return: 'Refunded to the card',
-  by_hand: 'By check or transfer',
-  balance: 'To the company balance',
-  credit: 'Credited to the open invoice',
-}
-
-const ACCOUNT_WORDS: Readonly<Record<Exclude<LedgerAccount, CashAccount>, string>> = {
-  receivable: 'Owed by the customer',
-  card_value: 'Card value',
-  card_fees: 'Card fees',
-  delivery: 'Delivery',
-  company_terms: 'Unpaid invoices',
-  refunds_given: 'Refunded',
-}
-
-export function accountWords(account: LedgerAccount): string {
-  return isCashAccount(account) ? WAYS_TO_PAY[methodOf(account)].accountName : ACCOUNT_WORDS[account]
-}
-
-const EVENT_WORDS: Readonly<Record<string, string>> = {
-  'order.placed': 'Order placed',
-  'order.declined': 'Order declined',
-  'money.received': 'Payment received',
-  'money.returned': 'Payment returned',
-  'refund.allowed': 'Refund approved',
-  'refund.paid': 'Refund sent',
-  'terms.owed': 'Added to invoice',
-  'terms.settled': 'Invoice paid',
-  'stray.received': 'Payment received that doesn’t belong to this order',
-  'stray.accepted': 'Late payment accepted for this order',
-}
-
-/** A ledger event in words. Shows an unknown event as it is. */
-export function moneyEventWords(event: string): string {
-  return EVENT_WORDS[event.replace(/\.\d+$/, '')] ?? capitalized(spaced(event))
+export const REFUND_STATE_TONES: Readonly<Record<RefundState, TagTone>> = {
+  asked: 'warn',
+  approved: 'wait',
+  sent: 'wait',
+  unknown: 'warn',
+  done: 'good',
+  failed: 'bad',
+  refused: 'plain',
 }
 
 /** `by card ending in 9990`. */

@@ -1,5 +1,5 @@
 import { api } from '@laurel/contract/routes'
-import { TERMS_DAYS, type TermsDays } from '@laurel/domain/company-terms'
+import { INVOICE_AGE_WORDS, TERMS_DAYS, type TermsDays } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { Panel, RecordLink } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { type OfficeTerms, officeQueries, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
-import { dayOf, dueWords, INVOICE_AGE_WORDS } from './invoice-words.ts'
+import { dayOf, dueWords } from './invoice-words.ts'
 import { RemindCompany } from './RemindCompany.tsx'
 
 type TermsPanelProps = { company: { id: number; name: string } }
