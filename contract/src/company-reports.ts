@@ -1,27 +1,44 @@
+import { isScheduleDay, REPORT_INTERVALS, type ReportInterval } from '@laurel/domain/report-schedules'
 import {
+  areDaysReversed,
+  COMPANY_REPORT_KINDS,
   REPORT_COLUMN_TYPES,
   REPORT_FORMATS,
-  REPORT_KINDS,
   REPORT_RANGES,
+  type ReportDays,
+  type ReportRange,
   SPEND_BY,
-} from '@laurel/domain/company-reports'
-import { isScheduleDay, REPORT_INTERVALS } from '@laurel/domain/report-schedules'
+} from '@laurel/domain/reports'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dayText, Id, IdParams, lineText, listOf, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
+export type Refinement = [check: (given: never) => boolean, problem: { path: string[]; message: string }]
+
 const Day = dayText('Choose a day.')
+
+/** Which days a report is about. */
+export const reportDays = {
+  range: z.enum(REPORT_RANGES),
+  from: Day.optional(),
+  until: Day.optional().meta({ description: 'The last day' }),
+}
+
+/** A refinement: the last day isn’t before the first. */
+export const DAYS_IN_ORDER = [
+  ({ range, from, until }: { range: ReportRange } & ReportDays) => !areDaysReversed(range, { from, until }),
+  { path: ['until'], message: 'Choose a day that isn’t before the first.' },
+] satisfies Refinement
 
 /** What a report lists, and of which days. */
 export const ReportSettings = z.object({
-  kind: z.enum(REPORT_KINDS),
-  range: z.enum(REPORT_RANGES).meta({
+  kind: z.enum(COMPANY_REPORT_KINDS),
+  ...reportDays,
+  range: reportDays.range.meta({
     description:
       'When the orders were placed, or for `payroll` and `form_1099` when cards were received, in the company’s time zone; `days` takes `from` and `until`',
   }),
-  from: Day.optional(),
-  until: Day.optional().meta({ description: 'The last day' }),
   by: z
     .string()
     .regex(SPEND_BY)
@@ -32,11 +49,12 @@ export const ReportSettings = z.object({
 const ReportColumn = z.object({
   title: z.string(),
   type: z.enum(REPORT_COLUMN_TYPES).meta({
-    description: '`cents` is US dollars in integer cents, `moment` a local time like `2026-11-27 10:05`',
+    description:
+      '`cents` is US dollars in integer cents, `moment` a local time like `2026-11-27 10:05`, `day` a day like `2026-11-27`',
   }),
 })
 
-const CompanyReport = z.object({
+export const Report = z.object({
   time_zone: z.string(),
   from: z.string().nullable(),
   until: z.string().nullable(),
@@ -53,10 +71,10 @@ const CompanyReport = z.object({
     .meta({ description: 'What spend can be listed by' }),
 })
 
-export const ReportFile = z.object({
+/** A file of a report, without its settings. */
+export const reportFile = {
   id: Id,
   name: z.string(),
-  settings: ReportSettings,
   format: z.enum(REPORT_FORMATS),
   state: z.enum(['waiting', 'making', 'ready', 'failed']),
   rows: z.number().int().meta({ description: 'Rows written so far' }),
@@ -64,15 +82,20 @@ export const ReportFile = z.object({
   by: z.string().meta({ description: 'Who asked for it; empty if it was made on schedule' }),
   created_at: Moment,
   expires_at: Moment,
-})
+}
+
+export const ReportFile = z.object({ ...reportFile, settings: ReportSettings })
+
+/** What a report is downloaded as. */
+export const format = z.enum(REPORT_FORMATS).default('csv')
 
 const seeing = { access: 'customer', companyNeeds: 'reports.see' } as const
 
 export const getCompanyReport = endpoint(api.getCompanyReport, {
   ...seeing,
   summary: 'The first rows of a report on the current company’s orders, and its totals',
-  query: ReportSettings,
-  response: CompanyReport,
+  query: ReportSettings.refine(...DAYS_IN_ORDER),
+  response: Report,
   refusals: ['validation_failed'],
 })
 
@@ -85,7 +108,7 @@ export const listReportFiles = endpoint(api.listReportFiles, {
 export const makeReportFile = endpoint(api.makeReportFile, {
   ...seeing,
   summary: 'Start making a file with all rows of a report. No cell is a formula',
-  body: ReportSettings.extend({ format: z.enum(REPORT_FORMATS).default('csv') }),
+  body: ReportSettings.extend({ format }).refine(...DAYS_IN_ORDER),
   response: ReportFile,
   idempotent: true,
   refusals: ['registration_incomplete', 'limit_exceeded'],
@@ -105,7 +128,7 @@ export const downloadReportFile = endpoint(api.downloadReportFile, {
   response: 'file',
 })
 
-const Schedule = {
+const schedule = {
   every: z.enum(REPORT_INTERVALS).nullable().meta({ description: 'How often it’s mailed; null for never' }),
   day: z.number().int().min(1).max(31).meta({
     description:
@@ -114,36 +137,45 @@ const Schedule = {
   time: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Choose a time.')
-    .meta({ description: '`08:00`, in the company’s time zone' }),
+    .meta({ description: '`08:00`, in the report’s time zone' }),
 }
 
-export const SavedReport = z.object({
+/** A saved report, without its settings. */
+export const savedReport = {
   id: Id,
   name: z.string(),
-  settings: ReportSettings,
   format: z.enum(REPORT_FORMATS),
-  ...Schedule,
+  ...schedule,
   readers: z.array(z.object({ id: Id, name: z.string() })).meta({
-    description: 'People of the company who get it by mail. Those who can’t see reports anymore get none',
+    description: 'People who get it by mail. Those who can’t see reports anymore get none',
   }),
   next_at: Moment.nullable(),
-})
+}
+
+export const SavedReport = z.object({ ...savedReport, settings: ReportSettings })
+
+/** What is given to save a report, besides its settings. */
+export const saving = {
+  name: lineText(60).pipe(requiredText(60)),
+  format,
+  ...schedule,
+  every: z.enum([...REPORT_INTERVALS, 'never']).default('never'),
+  day: schedule.day.default(1),
+  time: schedule.time.default('08:00'),
+  reader_ids: z.array(Id).max(50).default([]),
+}
+
+/** A refinement: the interval has the day. */
+export const DAY_OF_SCHEDULE = [
+  ({ every, day }: { every: ReportInterval | 'never'; day: number }) =>
+    every === 'never' || isScheduleDay(every, day),
+  { path: ['day'], message: 'Choose a day.' },
+] satisfies Refinement
 
 const Saved = z
-  .object({
-    ...ReportSettings.shape,
-    name: lineText(60).pipe(requiredText(60)),
-    format: z.enum(REPORT_FORMATS).default('csv'),
-    ...Schedule,
-    every: z.enum([...REPORT_INTERVALS, 'never']).default('never'),
-    day: Schedule.day.default(1),
-    time: Schedule.time.default('08:00'),
-    reader_ids: z.array(Id).max(50).default([]),
-  })
-  .refine(({ every, day }) => every === 'never' || isScheduleDay(every, day), {
-    path: ['day'],
-    message: 'Choose a day.',
-  })
+  .object({ ...ReportSettings.shape, ...saving })
+  .refine(...DAYS_IN_ORDER)
+  .refine(...DAY_OF_SCHEDULE)
 
 export const listSavedReports = endpoint(api.listSavedReports, {
   ...seeing,

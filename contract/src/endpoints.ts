@@ -40,6 +40,7 @@ import * as officeOrderViews from './office-order-views.ts'
 import * as officeOrders from './office-orders.ts'
 import * as officeOutstanding from './office-outstanding.ts'
 import * as officePrivacy from './office-privacy.ts'
+import * as officeReports from './office-reports.ts'
 import * as officeSite from './office-site.ts'
 import * as officeStaff from './office-staff.ts'
 import * as officeSystem from './office-system.ts'
@@ -106,6 +107,7 @@ const modules = {
   ...officeOrderDesk,
   ...officeOrderViews,
   ...officePrivacy,
+  ...officeReports,
   ...officeSite,
   ...officeStaff,
   ...officeSystem,

@@ -336,6 +336,18 @@ export const api = routes({
   replayWebhook: 'POST /api/v1/office/webhooks/{id}/replay/',
   listWebhookMessages: 'GET /api/v1/office/webhooks/{id}/messages/',
   resendWebhookMessage: 'POST /api/v1/office/webhooks/{id}/messages/{message_id}/send_again/',
+  // ─── the office: reports ─────────────────────────────────────────────────────
+  getOfficeReport: 'GET /api/v1/office/reports/',
+  listOfficeReportFiles: 'GET /api/v1/office/reports/files/',
+  makeOfficeReportFile: 'POST /api/v1/office/reports/files/',
+  removeOfficeReportFile: 'DELETE /api/v1/office/reports/files/{id}/',
+  downloadOfficeReportFile: 'GET /api/v1/office/reports/files/{id}/download/',
+  listReportReaders: 'GET /api/v1/office/reports/readers/',
+  listOfficeSavedReports: 'GET /api/v1/office/saved_reports/',
+  saveOfficeReport: 'POST /api/v1/office/saved_reports/',
+  changeOfficeSavedReport: 'PUT /api/v1/office/saved_reports/{id}/',
+  removeOfficeSavedReport: 'DELETE /api/v1/office/saved_reports/{id}/',
+  sendOfficeSavedReport: 'POST /api/v1/office/saved_reports/{id}/send/',
   // ─── the office: audit log ───────────────────────────────────────────────────
   listAudit: 'GET /api/v1/office/audit/',
   listAuditEvents: 'GET /api/v1/office/audit/events/',

@@ -102,6 +102,7 @@ export const AUDIT_FACTS = {
   per: 'Charged per',
   person: 'Person',
   program_id: 'Program number',
+  report_id: 'Saved report number',
   placed_from: 'Placed from',
   placed_to: 'Placed to',
   price_cents: 'Price',

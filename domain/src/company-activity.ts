@@ -153,6 +153,9 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
     (entry) => renamed(entry, 'saved report') || `changed ${named(entry, 'saved report', 'name_new')}`,
   ),
   'company.report_exported': settings((entry) => `exported ${named(entry, 'report', 'name')}`),
+  'company.report_failed': settings(
+    (entry) => `couldn’t create the file of ${named(entry, 'report', 'name')}`,
+  ),
   'company.report_removed': settings((entry) => `removed ${named(entry, 'saved report', 'name')}`),
   'company.report_saved': settings((entry) => `saved ${named(entry, 'report', 'name')}`),
   'company.role_added': settings((entry) => `added ${named(entry, 'role', 'name')}`),

@@ -25,6 +25,7 @@ export const NOTICE_KINDS = [
   'recipient_changed',
   'program_stuck',
   'program_late',
+  'report_failed',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -116,6 +117,8 @@ export function noticeSentence({
       return `${company}’s program “${about}” couldn’t order`
     case 'program_late':
       return `Cards of ${company}’s program “${about}” are late`
+    case 'report_failed':
+      return `We couldn’t create ${company}’s report “${about}”`
   }
 }
 

@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'budgets',
   'balance',
   'programs',
+  'reports',
   'activity',
   'records',
   'security',
@@ -113,6 +114,12 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     byDefault: IN_APP_AND_MAIL,
     needs: 'programs.manage',
   },
+  reports: {
+    label: 'Reports that couldn’t be created',
+    says: 'A scheduled report that you get by email failed.',
+    byDefault: IN_APP_AND_MAIL,
+    needs: 'reports.see',
+  },
   activity: {
     label: 'Company activity',
     says: 'What everyone in your company did the day before, in the daily summary.',
@@ -153,6 +160,7 @@ export const NOTICES_OF: Readonly<Partial<Record<NotificationKind, readonly Noti
   budgets: ['budget_low', 'budget_exhausted'],
   balance: ['balance_low', 'balance_topped_up'],
   programs: ['program_stuck', 'program_late'],
+  reports: ['report_failed'],
 }
 
 /** The kind whose choice counts for a notice; undefined if it can't be chosen. */

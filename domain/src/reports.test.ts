@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REPORT_RANGES, reportDays, SPEND_BY, spendField } from './company-reports.ts'
+import { REPORT_RANGES, reportDays, SPEND_BY, spendField } from './reports.ts'
 
 test('a range means the days of a company’s calendar', () => {
   const days = Object.fromEntries(REPORT_RANGES.map((range) => [range, reportDays(range, '2028-03-01')]))

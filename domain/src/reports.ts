@@ -1,40 +1,119 @@
-/** What a report of a company lists. */
-export const REPORT_KINDS = [
-  'orders',
-  'cards',
-  'people',
-  'spend',
-  'unclaimed',
-  'payroll',
-  'form_1099',
-] as const
-export type ReportKind = (typeof REPORT_KINDS)[number]
+import { DELIVERY_STATUS_WORDS, DELIVERY_STATUSES } from './delivery-status.ts'
+import { PAYMENT_STATE_WORDS, RECEIVED_PAYMENT_WORDS, REFUND_STATE_WORDS } from './money-words.ts'
+import { OFFICE_STATUS_LABELS } from './office-status.ts'
 
-export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, { label: string; says: string }>> = {
-  orders: { label: 'Orders', says: 'Every order that was placed, with its status and total.' },
-  cards: { label: 'Cards', says: 'Every card or parcel of approved orders, with its recipient and status.' },
-  people: { label: 'People', says: 'Who ordered how much.' },
-  spend: { label: 'Spend', says: 'What was spent each month, by person or custom field.' },
+const SHARED_KINDS = ['orders', 'cards', 'people', 'spend', 'unclaimed'] as const
+/** What a report of a company lists. */
+export const COMPANY_REPORT_KINDS = [...SHARED_KINDS, 'payroll', 'form_1099'] as const
+/** What a report for staff lists, about all companies. */
+export const STAFF_REPORT_KINDS = [
+  ...SHARED_KINDS,
+  'payments',
+  'refunds',
+  'payments_received',
+  'ledger',
+  'deliveries',
+  'companies',
+  'liability',
+] as const
+export type ReportKind = (typeof COMPANY_REPORT_KINDS | typeof STAFF_REPORT_KINDS)[number]
+
+type KindWords = {
+  label: string
+  /** For a company. */
+  says: string
+  /** For staff, if it differs. */
+  saysToStaff?: string
+  /** What its days are about. */
+  days: string
+}
+
+const PLACED = 'Orders placed'
+
+export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, KindWords>> = {
+  orders: { label: 'Orders', says: 'Every order that was placed, with its status and total.', days: PLACED },
+  cards: {
+    label: 'Cards',
+    says: 'Every card or parcel of approved orders, with its recipient and status.',
+    days: PLACED,
+  },
+  people: { label: 'People', says: 'Who ordered how much.', days: PLACED },
+  spend: {
+    label: 'Spend',
+    says: 'What was spent each month, by person or custom field.',
+    saysToStaff: 'What was spent each month, by person or company.',
+    days: PLACED,
+  },
   unclaimed: {
     label: 'Unclaimed value',
     says: 'Digital cards that were sent and haven’t been claimed, with what they’re worth.',
+    days: PLACED,
+  },
+  payments: {
+    label: 'Payments',
+    says: 'Every attempt to pay for an order or top-up, with its method and status.',
+    days: 'Payments started',
+  },
+  refunds: {
+    label: 'Refunds',
+    says: 'Every refund, with who requested it, how it is paid, and its status.',
+    days: 'Refunds requested',
+  },
+  payments_received: {
+    label: 'Payments received',
+    says: 'Checks and transfers that staff recorded, matched to an order or not.',
+    days: 'Received',
+  },
+  ledger: {
+    label: 'Ledger',
+    says: 'Every entry of the ledger. Debits are positive, and credits negative.',
+    days: 'Posted',
+  },
+  deliveries: {
+    label: 'Deliveries',
+    says: 'Every email, letter, and parcel, with its status, and how many days it took.',
+    days: 'Deliveries planned',
+  },
+  companies: {
+    label: 'Companies',
+    says: 'People, orders, and spend of each company, with its balance, its terms, and what it owes by age. Balances and open invoices are those of now.',
+    days: PLACED,
+  },
+  liability: {
+    label: 'Liability',
+    says: 'The value of cards by month: what was issued, and what recipients got, expired, or was canceled. The rest is unclaimed.',
+    days: 'Months',
   },
   payroll: {
     label: 'Payroll',
     says: 'Every card that an employee received, by the day they received it. A count, not tax advice.',
+    days: 'Received',
   },
   form_1099: {
     label: '1099 hand-off',
     says: 'Others than employees who reached the threshold in the year of the first day. A count, not tax advice.',
+    days: 'Received',
   },
 }
 
-/** The days of these are those on which cards were received. Of other reports, those on which orders were placed. */
-export function isByReceipt(kind: ReportKind): boolean {
-  return kind === 'payroll' || kind === 'form_1099'
+/** The statuses that a report for staff can be limited to, with their names. */
+export const REPORT_STATUSES: Readonly<Partial<Record<ReportKind, Readonly<Record<string, string>>>>> = {
+  orders: OFFICE_STATUS_LABELS,
+  cards: Object.fromEntries(
+    DELIVERY_STATUSES.filter((one) => one !== 'replaced').map((one) => [one, DELIVERY_STATUS_WORDS[one]]),
+  ),
+  payments: PAYMENT_STATE_WORDS,
+  refunds: REFUND_STATE_WORDS,
+  payments_received: RECEIVED_PAYMENT_WORDS,
+  deliveries: DELIVERY_STATUS_WORDS,
 }
 
-/** The days of a report. Those of `days` are chosen one by one. */
+/** Whether a report can be limited to a status. */
+export function isReportStatus(kind: ReportKind, status: string): boolean {
+  return Object.hasOwn(REPORT_STATUSES[kind] ?? {}, status)
+}
+
+/** The days of a report: for most, when its orders were placed. Those of `days` are chosen one by one. */
 export const REPORT_RANGES = [
   'yesterday',
   'last_7_days',
@@ -66,7 +145,7 @@ export type ReportDays = { from?: string | undefined; until?: string | undefined
 /**
  * The days that a range means today. Ranges that end yesterday have whole days only.
  *
- * @param today in the company's time zone
+ * @param today in the report’s time zone
  * @param chosen the days of the range `days`
  */
 export function reportDays(range: ReportRange, today: string, chosen: ReportDays = {}): ReportDays {
@@ -96,8 +175,16 @@ export function reportDays(range: ReportRange, today: string, chosen: ReportDays
   }
 }
 
+/** Whether the last chosen day is before the first. */
+export function areDaysReversed(range: ReportRange, { from, until }: ReportDays): boolean {
+  return range === 'days' && from !== undefined && until !== undefined && until < from
+}
+
 /** What spend is listed by, besides months: a person, or a custom field such as the cost center. */
 export const SPEND_BY = /^(month|person|field:[1-9]\d{0,14})$/
+
+/** What spend is listed by for staff. Custom fields are those of the one company that a report is about. */
+export const STAFF_SPEND_BY = /^(month|person|company|field:[1-9]\d{0,14})$/
 
 /** The custom field that spend is listed by. */
 export function spendField(by: string): number | undefined {
@@ -105,8 +192,8 @@ export function spendField(by: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** How a column's cells are read. A `moment` is a local time: `2026-11-27 10:05`. */
-export const REPORT_COLUMN_TYPES = ['text', 'count', 'cents', 'moment'] as const
+/** How a column’s cells are read. A `moment` is a local time, `2026-11-27 10:05`, and a `day` is `2026-11-27`. */
+export const REPORT_COLUMN_TYPES = ['text', 'count', 'cents', 'moment', 'day'] as const
 export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number]
 
 /** What a report is downloaded as. */
@@ -116,5 +203,5 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number]
 /** Files of reports are removed after this many days. */
 export const REPORT_FILE_DAYS = 7
 
-/** How many files of one company are made or wait at the same time. */
+/** How many files of one company, or of a site’s staff, are made or wait at the same time. */
 export const MAX_REPORTS_AT_ONCE = 5

@@ -22,6 +22,7 @@ export const CAPABILITIES = [
   'catalog.edit',
   'site.edit',
   'staff.manage',
+  'reports.read',
   'audit.read',
   'system.read',
   'system.retry',
@@ -53,6 +54,7 @@ const ROLES: Readonly<Record<StaffRole, readonly Capability[]>> = {
     'money.refund_large',
     'companies.edit',
     'terms.edit',
+    'reports.read',
     'audit.read',
   ],
   support: [

@@ -76,6 +76,7 @@ import {
   tellBudgetUsed,
   tellCompanyChanged,
   tellProgramStuck,
+  tellReportFailed,
 } from './features/notices/company-listeners.ts'
 import { mailNews } from './features/notices/news-mail.jobs.ts'
 import { mailingNotices, mailNotices } from './features/notices/notices.jobs.ts'
@@ -273,6 +274,7 @@ export async function makeLaurel(
       announceCompanyChanged,
       tellCompanyChanged,
       tellProgramStuck,
+      tellReportFailed,
       followMerges({ jobs }),
     ],
     'budget.used': [announceBudgetUsed, tellBudgetUsed],

@@ -5,6 +5,7 @@ import { companyOffice } from './features/company-desk/companies.office.ts'
 import { customerOffice } from './features/customer-desk/customers.office.ts'
 import { goLiveOffice } from './features/go-live/go-live.office.ts'
 import { privacyOffice } from './features/privacy/privacy.office.ts'
+import { reportOffice } from './features/reports/reports.office.ts'
 import { siteOffice } from './features/site-settings/site-settings.office.ts'
 import { staffOffice } from './features/staff/staff.office.ts'
 import { systemOffice } from './features/system/system.office.ts'
@@ -26,6 +27,7 @@ export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | u
   customerOffice(serve, { ...kit, identity })
   companyOffice(serve, { ...kit, identity })
   privacyOffice(serve, kit)
+  reportOffice(serve, kit)
   siteOffice(serve, { ...kit, identity })
   goLiveOffice(serve, { ...kit, identity })
 }

@@ -36,6 +36,7 @@ import { Route as OfficePaymentsRouteImport } from './routes/office/payments'
 import { Route as OfficePrivacyRouteImport } from './routes/office/privacy'
 import { Route as OfficeReceivedPaymentsRouteImport } from './routes/office/received-payments'
 import { Route as OfficeRefundsRouteImport } from './routes/office/refunds'
+import { Route as OfficeReportsRouteImport } from './routes/office/reports'
 import { Route as OfficeSiteRouteImport } from './routes/office/site'
 import { Route as OfficeStaffRouteImport } from './routes/office/staff'
 import { Route as OfficeSwitchRouteImport } from './routes/office/switch'
@@ -223,6 +224,11 @@ const OfficeReceivedPaymentsRoute = OfficeReceivedPaymentsRouteImport.update({
 const OfficeRefundsRoute = OfficeRefundsRouteImport.update({
   id: '/refunds',
   path: '/refunds',
+  getParentRoute: () => OfficeRoute,
+} as any)
+const OfficeReportsRoute = OfficeReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => OfficeRoute,
 } as any)
 const OfficeSiteRoute = OfficeSiteRouteImport.update({
@@ -530,6 +536,7 @@ export interface FileRoutesByFullPath {
   '/office/privacy': typeof OfficePrivacyRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/reports': typeof OfficeReportsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/switch': typeof OfficeSwitchRoute
@@ -606,6 +613,7 @@ export interface FileRoutesByTo {
   '/office/privacy': typeof OfficePrivacyRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/reports': typeof OfficeReportsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/switch': typeof OfficeSwitchRoute
@@ -688,6 +696,7 @@ export interface FileRoutesById {
   '/office/privacy': typeof OfficePrivacyRoute
   '/office/received-payments': typeof OfficeReceivedPaymentsRoute
   '/office/refunds': typeof OfficeRefundsRoute
+  '/office/reports': typeof OfficeReportsRoute
   '/office/site': typeof OfficeSiteRoute
   '/office/staff': typeof OfficeStaffRoute
   '/office/switch': typeof OfficeSwitchRoute
@@ -770,6 +779,7 @@ export interface FileRouteTypes {
     | '/office/privacy'
     | '/office/received-payments'
     | '/office/refunds'
+    | '/office/reports'
     | '/office/site'
     | '/office/staff'
     | '/office/switch'
@@ -846,6 +856,7 @@ export interface FileRouteTypes {
     | '/office/privacy'
     | '/office/received-payments'
     | '/office/refunds'
+    | '/office/reports'
     | '/office/site'
     | '/office/staff'
     | '/office/switch'
@@ -927,6 +938,7 @@ export interface FileRouteTypes {
     | '/office/privacy'
     | '/office/received-payments'
     | '/office/refunds'
+    | '/office/reports'
     | '/office/site'
     | '/office/staff'
     | '/office/switch'
@@ -1186,6 +1198,13 @@ declare module '@tanstack/react-router' {
       path: '/refunds'
       fullPath: '/office/refunds'
       preLoaderRoute: typeof OfficeRefundsRouteImport
+      parentRoute: typeof OfficeRoute
+    }
+    '/office/reports': {
+      id: '/office/reports'
+      path: '/reports'
+      fullPath: '/office/reports'
+      preLoaderRoute: typeof OfficeReportsRouteImport
       parentRoute: typeof OfficeRoute
     }
     '/office/site': {
@@ -1667,6 +1686,7 @@ interface OfficeRouteChildren {
   OfficePrivacyRoute: typeof OfficePrivacyRoute
   OfficeReceivedPaymentsRoute: typeof OfficeReceivedPaymentsRoute
   OfficeRefundsRoute: typeof OfficeRefundsRoute
+  OfficeReportsRoute: typeof OfficeReportsRoute
   OfficeSiteRoute: typeof OfficeSiteRoute
   OfficeStaffRoute: typeof OfficeStaffRoute
   OfficeSwitchRoute: typeof OfficeSwitchRoute
@@ -1696,6 +1716,7 @@ const OfficeRouteChildren: OfficeRouteChildren = {
   OfficePrivacyRoute: OfficePrivacyRoute,
   OfficeReceivedPaymentsRoute: OfficeReceivedPaymentsRoute,
   OfficeRefundsRoute: OfficeRefundsRoute,
+  OfficeReportsRoute: OfficeReportsRoute,
   OfficeSiteRoute: OfficeSiteRoute,
   OfficeStaffRoute: OfficeStaffRoute,
   OfficeSwitchRoute: OfficeSwitchRoute,

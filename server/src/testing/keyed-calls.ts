@@ -126,6 +126,21 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const { id } = await take('POST', '/api/v1/company/saved_reports/', report)
       return { as: customer, path: `/api/v1/company/saved_reports/${id}/send/` }
     },
+    makeOfficeReportFile: async () => ({
+      as: finance,
+      path: '/api/v1/office/reports/files/',
+      body: { kind: 'ledger', range: 'all' },
+    }),
+    saveOfficeReport: async () => ({
+      as: finance,
+      path: '/api/v1/office/saved_reports/',
+      body: { name: 'Liability', kind: 'liability', range: 'all' },
+    }),
+    sendOfficeSavedReport: async () => {
+      const report = { name: 'Liability', kind: 'liability', range: 'all' }
+      const { id } = await ok(finance, 'POST', '/api/v1/office/saved_reports/', report)
+      return { as: finance, path: `/api/v1/office/saved_reports/${id}/send/` }
+    },
     createCompanyWebhook: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/company/webhooks/',

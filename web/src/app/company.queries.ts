@@ -21,7 +21,6 @@ export type Program = AnswerOf<'listPrograms'>[number]
 export type ProgramRun = AnswerOf<'listProgramRuns'>[number]
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>
-export type ReportFile = AnswerOf<'listReportFiles'>[number]
 export type YearEndPerson = AnswerOf<'getYearEnd'>['people'][number]
 export type YearEndDetails = AnswerOf<'getYearEndPerson'>
 type YearEndQuery = {
@@ -32,21 +31,12 @@ type YearEndQuery = {
   after?: string | undefined
   pageSize?: number
 }
-export type SavedReport = AnswerOf<'listSavedReports'>[number]
-export type ReportSettings = ReportFile['settings']
 export type CompanyTerms = NonNullable<AnswerOf<'getCompanyTerms'>['terms']>
 
 /** A company verifies its domain once. */
 const PROPOSALS_STALE_AFTER_MS = 10 * 60_000
 const WEBHOOKS_WAIT_MS = 4_000
 const PROGRAMS_WAIT_MS = 8_000
-
-const FILES_WAIT_MS = 2_000
-
-/** Whether a report's file is still being made. */
-export function isUnderWay({ state }: Pick<ReportFile, 'state'>): boolean {
-  return state === 'waiting' || state === 'making'
-}
 
 /** Keys: ['companies'] are the customer's, ['company', …] what is of the current one. */
 export const companyQueries = {
@@ -117,24 +107,6 @@ export const companyQueries = {
   budgets: () => queryOptions({ queryKey: ['company', 'budgets'], queryFn: () => call(api.listBudgets) }),
   balance: () =>
     queryOptions({ queryKey: ['company', 'balance'], queryFn: () => call(api.getCompanyBalance) }),
-  report: (query: ReportSettings) =>
-    queryOptions({
-      queryKey: ['company', 'reports', 'rows', query],
-      queryFn: () => call(api.getCompanyReport, { query }),
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-    }),
-  reportFiles: () =>
-    queryOptions({
-      queryKey: ['company', 'reports', 'files'],
-      queryFn: () => call(api.listReportFiles),
-      refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? FILES_WAIT_MS : false),
-    }),
-  savedReports: () =>
-    queryOptions({
-      queryKey: ['company', 'reports', 'saved'],
-      queryFn: () => call(api.listSavedReports),
-    }),
   yearEnd: (query: YearEndQuery) =>
     queryOptions({
       queryKey: ['company', 'year-end', 'people', query],

@@ -1087,7 +1087,7 @@ export type RegisteredAddresses = {
 export type ReportFiles = {
   site_id: number
   id: GeneratedAlways<number>
-  company_id: number
+  company_id: number | null
   customer_id: number | null
   name: string
   settings: unknown
@@ -1102,6 +1102,7 @@ export type ReportFiles = {
   expires_at: ColumnType<Date, Date | string, Date | string>
   saved_id: number | null
   due_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  asked_by: Generated<string>
 }
 
 export type RequestCounts = {
@@ -1206,7 +1207,7 @@ export type SavedPeople = {
 export type SavedReports = {
   site_id: number
   id: GeneratedAlways<number>
-  company_id: number
+  company_id: number | null
   name: string
   settings: unknown
   format: string

@@ -55,6 +55,31 @@ export async function tellProgramStuck(
   await tellPeople(db, siteId, { companyId, kind, needs: 'programs.manage', subjectId, only: owner, at })
 }
 
+/** Tells the people who get a saved report by mail that its file couldn't be made. */
+export async function tellReportFailed(
+  db: Db,
+  { siteId, event, subject, facts, at }: EventOf<'company.recorded'>,
+): Promise<void> {
+  const companyId = idOf('company', subject)
+  if (event !== 'company.report_failed' || companyId === undefined) return
+  const subjectId = Number(facts.report_id)
+  const saved = await db
+    .selectFrom('saved_reports')
+    .select(({ ref }) => ref('reader_ids').$castTo<number[]>().as('reader_ids'))
+    .where('site_id', '=', siteId)
+    .where('id', '=', subjectId)
+    .executeTakeFirst()
+  const among = saved?.reader_ids ?? []
+  await tellPeople(db, siteId, {
+    companyId,
+    kind: 'report_failed',
+    needs: 'reports.see',
+    subjectId,
+    among,
+    at,
+  })
+}
+
 const TOLD: Partial<Record<string, NoticeKind>> = {
   'company.joined': 'person_joined',
   'company.join_approved': 'person_joined',
@@ -117,6 +142,8 @@ type Told = {
   amountCents?: number
   /** Who caused it, and knows. */
   except?: readonly (number | undefined)[]
+  /** Only these. */
+  among?: readonly number[]
   /** The one person to hear of it, if it concerns them. */
   only?: number | undefined
   at: Date
@@ -126,11 +153,12 @@ type Told = {
 async function tellPeople(
   db: Db,
   siteId: number,
-  { companyId, kind, needs, subjectId, amountCents = 0, except = [], only, at }: Told,
+  { companyId, kind, needs, subjectId, amountCents = 0, except = [], among, only, at }: Told,
 ): Promise<void> {
   const people = [...(await listRolesOfPeople(db, siteId, companyId))]
   const concerned = people
     .filter(([id, role]) => !except.includes(id) && mayInCompany(role, needs))
+    .filter(([id]) => among === undefined || among.includes(id))
     .map(([id]) => id)
   const told = only !== undefined && concerned.includes(only) ? [only] : concerned
   if (told.length === 0) return

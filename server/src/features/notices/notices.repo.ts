@@ -134,6 +134,10 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
     .select('program.name')
     .where('program.site_id', '=', siteId)
     .where('program.id', '=', id)
+  const report = selectFrom('saved_reports as report')
+    .select('report.name')
+    .where('report.site_id', '=', siteId)
+    .where('report.id', '=', id)
   // Only customers' changes are told of: `customer:5`.
   const change = selectFrom('delivery_events as e')
     .innerJoin('customers as p', (join) =>
@@ -161,6 +165,8 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
     .then(budget.$asScalar())
     .when(kind, 'in', [literal('program_stuck'), literal('program_late')])
     .then(program.$asScalar())
+    .when(kind, '=', literal('report_failed'))
+    .then(report.$asScalar())
     .when(kind, '=', literal('recipient_changed'))
     .then(change.$asScalar())
     .end()

@@ -36,7 +36,7 @@ function filters(site: Site, asked: Asked, isLong: boolean): Expression<SqlBool>
   return [
     eb('o.site_id', '=', site.id),
     eb('o.placed_at', 'is not', null),
-    ...(status && status.length > 0 ? [or(status.map(isIn))] : []),
+    ...(status && status.length > 0 ? [or(status.map(hasOfficeStatus))] : []),
     ...(only === 'held' ? [isOnHold] : []),
     ...(only === 'overpaid' ? [isOverpaid(asked.overfunded)] : []),
     ...(only === 'flagged' ? [eb('o.review_reasons', '<>', json([]))] : []),
@@ -78,7 +78,8 @@ function isPaidBy(method: PaymentMethod): Expression<SqlBool> {
   )
 }
 
-function isIn(status: OfficeStatus): Expression<SqlBool> {
+/** Whether an order `o` has a status as the office shows it. */
+export function hasOfficeStatus(status: OfficeStatus): Expression<SqlBool> {
   if (status === 'refunded') return isShownRefunded
   return and([...isNamed(status), not(isShownRefunded)])
 }

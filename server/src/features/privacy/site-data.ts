@@ -369,7 +369,7 @@ export const SITE_DATA = {
     secret: 'key seal',
     none: [
       'site_id id company_id customer_id format state row_count tries bytes created_at expires_at',
-      'saved_id due_at',
+      'saved_id due_at asked_by',
     ],
   },
   request_counts: { fate: 'expires', contact: 'caller', none: 'count ends_at' },

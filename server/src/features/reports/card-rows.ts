@@ -2,13 +2,16 @@ import { DELIVERY_STATUS_WORDS, type DeliveryStatus } from '@laurel/domain/deliv
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { Db } from '../../database/database.ts'
 import { anyOf, literals, localText, sumOf } from '../../database/sql.ts'
-import { type OrderRow, orderPages, placedBy } from './order-rows.ts'
+import { type OrderRow, orderPages } from './order-rows.ts'
 import {
   type Cell,
   cents,
+  companyCell,
+  companyColumn,
   count,
   fieldCells,
   fieldColumns,
+  fullName,
   moment,
   ordersOf,
   type Read,
@@ -21,15 +24,19 @@ import {
 /** Sent by email, and not claimed. */
 const UNCLAIMED: readonly DeliveryStatus[] = ['sent', 'opened', 'bounced']
 /** No card goes out with these, or another delivery has it. */
-const VOID: readonly DeliveryStatus[] = ['cancelled', 'replaced']
+export const VOID: readonly DeliveryStatus[] = ['cancelled', 'replaced']
 
-const DELIVERY_WORDS: Readonly<Record<RewardType, string>> = {
+export const DELIVERY_WORDS: Readonly<Record<RewardType, string>> = {
   digital: 'Email',
   direct: 'Mail',
   bulk: 'Parcel',
 }
 
 type Sought = { statuses?: readonly DeliveryStatus[] }
+
+function soughtOf({ status }: Scope): Sought {
+  return status === undefined ? {} : { statuses: [status as DeliveryStatus] }
+}
 
 /** As many orders as are read at once: most have few cards. */
 const ORDERS_AT_ONCE = 500
@@ -130,8 +137,11 @@ function sumCards(db: Db, scope: Scope, { statuses }: Sought) {
     )
     .select(({ ref }) => [sumOf(ref('d.card_count')).as('cards'), sumOf(ref('d.value_cents')).as('value')])
     .where('o.status', 'in', ['approved', 'fulfilled'])
-    .where('d.status', 'not in', literals(...VOID))
-    .$if(statuses !== undefined, (query) => query.where('d.status', 'in', literals(...statuses!)))
+    .where(({ eb }) =>
+      statuses === undefined
+        ? eb('d.status', 'not in', literals(...VOID))
+        : eb('d.status', 'in', literals(...statuses)),
+    )
     .executeTakeFirstOrThrow()
 }
 
@@ -145,15 +155,17 @@ async function totalsOf(db: Db, scope: Scope, sought: Sought, title: string): Pr
 
 export const cardsReport: Report = {
   columns: (scope) => [
-    ...[text('Order'), text('Card'), text('Delivery'), text('First name'), text('Last name'), text('Email')],
-    ...[text('City'), text('State'), count('Cards'), cents('Value (USD)'), text('Status'), moment('Sent')],
+    ...[text('Order'), ...companyColumn(scope), text('Card'), text('Delivery')],
+    ...[text('First name'), text('Last name'), text('Email'), text('City'), text('State')],
+    ...[count('Cards'), cents('Value (USD)'), text('Status'), moment('Sent')],
     ...[moment('Opened'), moment('Claimed'), moment('Mailed'), moment('Delivered'), moment('Expires')],
     ...[text('Placed by'), ...fieldColumns(scope)],
   ],
   async *pages(read, scope, size) {
-    for await (const rows of deliveryPages(read, scope, {}, size)) {
+    for await (const rows of deliveryPages(read, scope, soughtOf(scope), size)) {
       yield rows.map(([order, row]): Cell[] => [
         order.number ?? '',
+        ...companyCell(scope, order.company),
         row.name ?? '',
         DELIVERY_WORDS[row.reward_type],
         row.first_name,
@@ -170,18 +182,19 @@ export const cardsReport: Report = {
         row.mailed,
         row.delivered,
         row.expires,
-        placedBy(order),
+        fullName(order),
         ...fieldCells(scope, order.fields),
       ])
     }
   },
-  totals: (db, scope) => totalsOf(db, scope, {}, 'Value'),
+  totals: (db, scope) => totalsOf(db, scope, soughtOf(scope), 'Value'),
 }
 
 export const unclaimedReport: Report = {
   columns: (scope) => [
     ...[
       text('Order'),
+      ...companyColumn(scope),
       text('Card'),
       text('First name'),
       text('Last name'),
@@ -194,8 +207,9 @@ export const unclaimedReport: Report = {
   async *pages(read, scope, size) {
     for await (const rows of deliveryPages(read, scope, { statuses: UNCLAIMED }, size)) {
       yield rows.map(([order, row]): Cell[] => [
-        ...[order.number ?? '', row.name ?? '', row.first_name, row.last_name, row.email, row.value_cents],
-        ...[statusOf(row, scope), row.sent, row.opened, row.expires, placedBy(order)],
+        ...[order.number ?? '', ...companyCell(scope, order.company), row.name ?? ''],
+        ...[row.first_name, row.last_name, row.email, row.value_cents],
+        ...[statusOf(row, scope), row.sent, row.opened, row.expires, fullName(order)],
         ...fieldCells(scope, order.fields),
       ])
     }
@@ -204,7 +218,10 @@ export const unclaimedReport: Report = {
 }
 
 /** A link that expired says so: the recipient can't claim the card with it. */
-function statusOf({ status, expires_at }: Delivery, { at }: Scope): string {
+export function statusOf(
+  { status, expires_at }: Pick<Delivery, 'status' | 'expires_at'>,
+  { at }: Pick<Scope, 'at'>,
+): string {
   const isExpired = UNCLAIMED.includes(status) && expires_at !== null && expires_at < at
   return isExpired ? 'Expired' : DELIVERY_STATUS_WORDS[status]
 }

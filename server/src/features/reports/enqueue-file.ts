@@ -1,24 +1,27 @@
+import { tidyLine } from '@laurel/domain/printable-text'
+import { Refusal } from '@laurel/domain/refusal'
 import {
   MAX_REPORTS_AT_ONCE,
   REPORT_FILE_DAYS,
   REPORT_KIND_WORDS,
   type ReportDays,
   type ReportFormat,
-} from '@laurel/domain/company-reports'
-import { Refusal } from '@laurel/domain/refusal'
+} from '@laurel/domain/reports'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import type { Owner } from './report.ts'
 import { addFile, filesOf, type Settings } from './report-files.repo.ts'
 import { makeReport } from './report-jobs.ts'
+import type { ReportUser } from './report-users.ts'
 import { scopeOf } from './reports.ts'
 
 const DAY_MS = 86_400_000
 
 export type AskedFile = {
-  companyId: number
-  /** Who asks for it; null for a schedule. */
-  customerId: number | null
+  owner: Owner
+  /** Who asks for it; undefined for a schedule. */
+  user?: ReportUser
   settings: Settings
   format: ReportFormat
   /** The saved report that it's made for, and when it was due. */
@@ -30,14 +33,15 @@ export async function enqueueFile(
   db: Db,
   { jobs, now }: Pick<Kit, 'jobs' | 'now'>,
   site: Pick<SiteRow, 'id' | 'time_zone'>,
-  { companyId, customerId, settings, format, saved }: AskedFile,
+  { owner, user, settings, format, saved }: AskedFile,
 ): Promise<number | undefined> {
   const at = now()
-  const { days } = await scopeOf(db, site, companyId, settings, saved?.dueAt ?? at)
+  const { days } = await scopeOf(db, site, owner, settings, saved?.dueAt ?? at)
   const id = await addFile(db, {
     site_id: site.id,
-    company_id: companyId,
-    customer_id: customerId,
+    company_id: owner.companyId,
+    customer_id: user?.customerId ?? null,
+    asked_by: user?.by ?? '',
     name: fileName(saved?.name ?? REPORT_KIND_WORDS[settings.kind].label, days),
     settings: { ...settings, days },
     format,
@@ -50,9 +54,9 @@ export async function enqueueFile(
   return id
 }
 
-/** @throws {Refusal} `limit_exceeded` while too many files of a company are being made */
-export async function assertRoom(db: Db, siteId: number, companyId: number, at: Date): Promise<void> {
-  const { count } = await filesOf(db, siteId, companyId, at)
+/** @throws {Refusal} `limit_exceeded` while too many files of an owner are being made */
+export async function assertRoom(db: Db, owner: Owner, at: Date): Promise<void> {
+  const { count } = await filesOf(db, owner, at)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('f.state', 'in', ['waiting', 'making'])
     .executeTakeFirstOrThrow()
@@ -61,8 +65,9 @@ export async function assertRoom(db: Db, siteId: number, companyId: number, at: 
   }
 }
 
-/** `Spend 2026-10-01 to 2026-10-31`. */
-function fileName(name: string, { from, until }: ReportDays): string {
+/** `Spend 2026-10-01 to 2026-10-31`, without invisible characters, which could turn the name around. */
+function fileName(given: string, { from, until }: ReportDays): string {
+  const name = tidyLine(given)
   if (from === undefined) return until === undefined ? name : `${name} until ${until}`
   if (until === undefined) return `${name} since ${from}`
   return from === until ? `${name} ${from}` : `${name} ${from} to ${until}`

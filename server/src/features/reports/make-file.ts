@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { REPORT_KIND_WORDS } from '@laurel/domain/company-reports'
 import { decimalFromCents } from '@laurel/domain/money'
+import { REPORT_KIND_WORDS } from '@laurel/domain/reports'
 import { crashPoint } from '../../crash-points.ts'
+import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../http/csv-lines.ts'
 import { Unfinished } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { record } from '../audit/audit.service.ts'
 import { putSealed } from '../files/sealed-file.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { type Cell, type Column, ONE_AHEAD, type Read } from './report.ts'
 import { beginAttempt, type Change, changeAttempt, type FileRow } from './report-files.repo.ts'
 import { enqueueReportMails } from './report-mail.jobs.ts'
+import { noteReport } from './report-users.ts'
 import { reports, scopeOf } from './reports.ts'
 import { workbook } from './workbook.ts'
 
@@ -54,18 +55,31 @@ export async function makeFile(
     if (cause instanceof Unfinished) await set({ tries: file.tries })
     if (cause instanceof Unfinished || file.tries + 1 < MAX_TRIES) throw cause
     kit.log.error({ err: cause, report_file_id: fileId }, 'the file of a report could not be made')
-    await set({ state: 'failed' })
+    await inSite(kit.pool, siteId, async (db) => {
+      if (await changeAttempt(db, siteId, key, { state: 'failed' })) await tellFailed(db, kit, file)
+    })
   }
 }
 
+/** People who wait for a saved report's mail hear that none comes; who asked for a file sees that it failed. */
+async function tellFailed(db: Db, kit: MakeKit, file: FileRow): Promise<void> {
+  if (file.saved_id === null) return
+  const facts = { name: file.name, report_id: file.saved_id }
+  const owner = { siteId: file.site_id, companyId: file.company_id }
+  noteReport(db, owner, 'failed', { by: 'system', facts, at: kit.now() })
+  // A company's people hear of it by its activity, and choose how.
+  if (file.company_id === null) await enqueueReportMails(db, kit, file)
+}
+
 async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSignal): Promise<void> {
-  const { site_id: siteId, company_id: companyId, settings, name } = file
+  const { site_id: siteId, settings, name } = file
+  const owner = { siteId, companyId: file.company_id }
   const site = await findSite(kit.pool, siteId)
   if (site === undefined) throw new Superseded()
   const read: Read = (work) => inSite(kit.pool, siteId, work)
-  const scope = await read((db) => scopeOf(db, site, companyId, settings, kit.now()))
+  const scope = await read((db) => scopeOf(db, site, owner, settings, kit.now()))
   const report = reports[settings.kind]
-  const columns = report.columns(scope)
+  const columns = report.columns(scope).map((column) => withZone(column, scope.timeZone))
   let rows = 0
   async function* pages() {
     let told = 0
@@ -91,17 +105,14 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
     const isOurs = await changeAttempt(db, siteId, key, { ...written, row_count: rows, state: 'ready' })
     if (!isOurs) throw new Superseded()
     const facts = { report: REPORT_KIND_WORDS[settings.kind].label, name, rows }
-    const actor = file.customer_id === null ? 'system' : `customer:${file.customer_id}`
-    const at = kit.now()
-    record(db, siteId, {
-      actor,
-      event: 'company.report_exported',
-      subject: `company:${companyId}`,
-      facts,
-      at,
-    })
+    noteReport(db, owner, 'exported', { by: file.asked_by || 'system', facts, at: kit.now() })
     await enqueueReportMails(db, kit, file)
   })
+}
+
+/** A file says of which time zone its times are. */
+function withZone(column: Column, timeZone: string): Column {
+  return column.type === 'moment' ? { ...column, title: `${column.title} (${timeZone})` } : column
 }
 
 /** Reads the next page while this one is written. */

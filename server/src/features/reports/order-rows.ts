@@ -1,17 +1,33 @@
-import { DISPLAY_LABELS, displayStatus, isCanceledByCustomer } from '@laurel/domain/order-status'
+import {
+  isOfficeStatus,
+  OFFICE_STATUS_LABELS,
+  type OfficeStatus,
+  officeStatus,
+} from '@laurel/domain/office-status'
+import {
+  DISPLAY_LABELS,
+  displayStatus,
+  isCanceledByCustomer,
+  type OrderStatus,
+} from '@laurel/domain/order-status'
 import { expressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
 import { isRowBelow, literal, localText, sumOf } from '../../database/sql.ts'
 import { isShownRefunded, netCents } from '../ledger/refunded.ts'
 import { CARD_COUNT } from '../my-orders/overview.repo.ts'
+import { hasOfficeStatus } from '../order-desk/office-orders.repo.ts'
 import {
   cents,
+  companyCell,
+  companyColumn,
   count,
   fieldCells,
   fieldColumns,
+  fullName,
   moment,
   ordersOf,
+  pagesAfter,
   type Read,
   type Report,
   type Scope,
@@ -30,14 +46,26 @@ export const spentCents = eb
 /** Whether an order counts: it wasn't declined or refunded. */
 export const isCounted = eb.and([eb('o.status', '<>', literal('declined')), eb.not(isShownRefunded)])
 
+/** The orders of a report whose status is the one it's limited to. */
+function ordersListed(db: Db, scope: Scope, status: string | undefined) {
+  return ordersOf(db, scope).$if(isOfficeStatus(status), (query) =>
+    query.where(hasOfficeStatus(status as OfficeStatus)),
+  )
+}
+
+type Page = { after: number | undefined; size: number; status: string | undefined }
+
 /** A page of orders, those placed last first, after one of an earlier page. */
-function readOrders(db: Db, scope: Scope, { after, size }: { after: number | undefined; size: number }) {
-  return ordersOf(db, scope)
+function readOrders(db: Db, scope: Scope, { after, size, status }: Page) {
+  return ordersListed(db, scope, status)
     .innerJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
     )
+    .leftJoin('companies as k', (join) =>
+      join.onRef('k.site_id', '=', 'o.site_id').onRef('k.id', '=', 'o.company_id'),
+    )
     .select(['o.id', 'o.number', 'o.external_id', 'o.po_number', 'o.status', 'o.is_shipped', 'o.fields'])
-    .select(['o.decline_reason', 'o.total_cents', 'c.first_name', 'c.last_name'])
+    .select(['o.decline_reason', 'o.total_cents', 'c.first_name', 'c.last_name', 'k.name as company'])
     .select(({ and, ref }) => [
       localText(ref('o.placed_at'), scope.timeZone).as('placed'),
       CARD_COUNT.as('cards'),
@@ -65,37 +93,36 @@ function readOrders(db: Db, scope: Scope, { after, size }: { after: number | und
 export type OrderRow = Awaited<ReturnType<typeof readOrders>>[number]
 
 /** All orders of a report, page by page. */
-export async function* orderPages(read: Read, scope: Scope, size: number): AsyncGenerator<OrderRow[]> {
-  for (let after: number | undefined; ; ) {
-    const last = after
-    const rows = await read((db) => readOrders(db, scope, { after: last, size }))
-    if (rows.length > 0) yield rows
-    if (rows.length < size) return
-    after = rows.at(-1)!.id
-  }
-}
-
-export function placedBy({ first_name, last_name }: Pick<OrderRow, 'first_name' | 'last_name'>): string {
-  return `${first_name} ${last_name}`.trim()
+export function orderPages(
+  read: Read,
+  scope: Scope,
+  size: number,
+  status?: string,
+): AsyncGenerator<OrderRow[]> {
+  return pagesAfter<OrderRow>(read, size, (db, after) =>
+    readOrders(db, scope, { after: after?.id, size, status }),
+  )
 }
 
 export const ordersReport: Report = {
   columns: (scope) => [
-    ...[text('Order'), moment('Placed'), text('Placed by'), text('Status'), count('Cards')],
+    ...[text('Order'), ...companyColumn(scope), moment('Placed'), text('Placed by'), text('Status')],
+    count('Cards'),
     ...[cents('Total (USD)'), cents('Spend (USD)'), text('PO number'), ...fieldColumns(scope)],
     text('External ID'),
   ],
   async *pages(read, scope, size) {
-    for await (const orders of orderPages(read, scope, size)) {
+    for await (const orders of orderPages(read, scope, size, scope.status)) {
       yield orders.map((order) => [
-        ...[order.number ?? '', order.placed, placedBy(order), statusWords(order), order.cards],
+        ...[order.number ?? '', ...companyCell(scope, order.company), order.placed, fullName(order)],
+        ...[statusWords(order, scope), order.cards],
         ...[order.total_cents, order.spent, order.po_number, ...fieldCells(scope, order.fields)],
         order.external_id ?? '',
       ])
     }
   },
   async totals(db, scope) {
-    const { orders, cards, spent } = await sumOrders(db, scope)
+    const { orders, cards, spent } = await sumOrders(db, scope, scope.status)
     return [
       { title: 'Orders', type: 'count', value: orders },
       { title: 'Cards', type: 'count', value: cards },
@@ -105,8 +132,8 @@ export const ordersReport: Report = {
 }
 
 /** How many orders there are, with the cards and spend of those that count. */
-export function sumOrders(db: Db, scope: Scope) {
-  return ordersOf(db, scope)
+export function sumOrders(db: Db, scope: Scope, status?: string) {
+  return ordersListed(db, scope, status)
     .select(({ fn, cast, lit }) => [
       cast<number>(fn.countAll(), 'bigint').as('orders'),
       fn.coalesce(cast<number>(fn.sum(CARD_COUNT).filterWhere(isCounted), 'bigint'), lit(0)).as('cards'),
@@ -115,8 +142,14 @@ export function sumOrders(db: Db, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-function statusWords(order: OrderRow): string {
+/** What the company reads on its orders, or staff in the office. */
+function statusWords(order: OrderRow, { isForStaff }: Scope): string {
+  const { is_shipped: isShipped, status } = order
+  if (isForStaff) {
+    const refundState = order.is_refunded ? 'full' : 'none'
+    return OFFICE_STATUS_LABELS[officeStatus({ status: status as OrderStatus, isShipped, refundState })]
+  }
   if (order.is_refunded) return 'Refunded'
   if (isCanceledByCustomer(order.decline_reason)) return 'Canceled'
-  return DISPLAY_LABELS[displayStatus({ status: order.status, isShipped: order.is_shipped })]
+  return DISPLAY_LABELS[displayStatus({ status, isShipped })]
 }

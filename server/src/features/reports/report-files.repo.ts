@@ -1,8 +1,9 @@
-import type { ReportDays, ReportFormat, ReportKind, ReportRange } from '@laurel/domain/company-reports'
+import type { ReportDays, ReportFormat, ReportKind, ReportRange } from '@laurel/domain/reports'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { ReportFiles } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
+import type { Owner } from './report.ts'
 
 export type Settings = {
   kind: ReportKind
@@ -10,6 +11,9 @@ export type Settings = {
   from?: string | undefined
   until?: string | undefined
   by?: string | undefined
+  /** Of staff's reports: only what is of this company, or has this status. */
+  company_id?: number | undefined
+  status?: string | undefined
 }
 /** What a file was asked for with, and the days that its range meant then. */
 export type FileSettings = Settings & { days: ReportDays }
@@ -22,7 +26,15 @@ export type FileRow = Omit<Selectable<ReportFiles>, 'settings' | 'state'> & {
 
 type NewFile = Pick<
   Selectable<ReportFiles>,
-  'site_id' | 'company_id' | 'customer_id' | 'name' | 'saved_id' | 'due_at' | 'created_at' | 'expires_at'
+  | 'site_id'
+  | 'company_id'
+  | 'customer_id'
+  | 'asked_by'
+  | 'name'
+  | 'saved_id'
+  | 'due_at'
+  | 'created_at'
+  | 'expires_at'
 > &
   Pick<FileRow, 'settings' | 'format'>
 
@@ -42,13 +54,13 @@ export function filesOfSite(db: Db, siteId: number, at: Date) {
   return db.selectFrom('report_files as f').where('f.site_id', '=', siteId).where('f.expires_at', '>', at)
 }
 
-export function filesOf(db: Db, siteId: number, companyId: number, at: Date) {
-  return filesOfSite(db, siteId, at).where('f.company_id', '=', companyId)
+export function filesOf(db: Db, { siteId, companyId }: Owner, at: Date) {
+  return filesOfSite(db, siteId, at).where('f.company_id', companyId === null ? 'is' : '=', companyId)
 }
 
 /** The newest first, with who asked for them. */
-export function listFiles(db: Db, siteId: number, companyId: number, at: Date) {
-  return filesOf(db, siteId, companyId, at)
+export function listFiles(db: Db, owner: Owner, at: Date) {
+  return filesOf(db, owner, at)
     .leftJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'f.site_id').onRef('c.id', '=', 'f.customer_id'),
     )

@@ -1,128 +1,151 @@
-import { REPORT_KIND_WORDS, type ReportDays } from '@laurel/domain/company-reports'
+import { REPORT_KIND_WORDS, type ReportDays } from '@laurel/domain/reports'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { siteDay } from '../../http/site-time.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { capableOf } from '../companies/capable-of.ts'
-import { readTimeZone } from '../companies/companies.repo.ts'
-import { type MailContent, siteMail } from '../mail/mail-page.ts'
+import { type MailContent, type MailPart, siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
-import { findSite } from '../sites/sites.repo.ts'
-import type { FileRow } from './report-files.repo.ts'
-import { filesOfSite } from './report-files.repo.ts'
-import { savedReports } from './saved-reports.service.ts'
+import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import { listReaders, type Reader, zoneOf } from './readers.ts'
+import type { Owner } from './report.ts'
+import { type FileRow, filesOfSite } from './report-files.repo.ts'
+import { savedReportsOf } from './saved-reports.service.ts'
 
-/** Mails a person the link to a saved report's file. One job per person, so that one failed mail doesn't repeat the others. */
+/** Mails a reader the link to a saved report's file. One job per person, so that one failed mail doesn't repeat the others. */
 export const mailReport = job({
   name: 'mail.report',
-  payload: z.object({ siteId: z.number(), fileId: z.number(), customerId: z.number() }),
+  payload: z.object({
+    siteId: z.number(),
+    fileId: z.number(),
+    /** A person of the company, or, for reports of staff, one of them. */
+    customerId: z.number().optional(),
+    staffId: z.number().optional(),
+  }),
   retries: 8,
   seconds: 60,
   needs: 'mail',
 })
 
-/** Enqueues the mails about a file that's ready, if it was made for a saved report. */
+/** Enqueues the mails about a file that's ready, or failed, if it was made for a saved report. */
 export async function enqueueReportMails(
   db: Db,
   { jobs }: Pick<Kit, 'jobs'>,
   { site_id: siteId, id: fileId, company_id: companyId, saved_id }: FileRow,
 ): Promise<void> {
   if (saved_id === null) return
-  for (const customerId of await readersOf(db, siteId, companyId, saved_id)) {
-    await jobs.enqueue(db, mailReport, { siteId, fileId, customerId })
+  for (const { id } of await readersOf(db, { siteId, companyId }, saved_id)) {
+    const reader = companyId === null ? { staffId: id } : { customerId: id }
+    await jobs.enqueue(db, mailReport, { siteId, fileId, ...reader })
   }
 }
 
-/** Those of a saved report's readers who are in the company and can see reports. */
-export async function readersOf(
-  db: Db,
-  siteId: number,
-  companyId: number,
-  savedId: number,
-): Promise<number[]> {
-  const saved = await savedReports(db, siteId)
-    .where('s.company_id', '=', companyId)
-    .where('s.id', '=', savedId)
-    .executeTakeFirst()
+/** Those of a saved report's readers who are still there, and can see reports. */
+export async function readersOf(db: Db, owner: Owner, savedId: number): Promise<Reader[]> {
+  const saved = await savedReportsOf(db, owner).where('s.id', '=', savedId).executeTakeFirst()
   if (saved === undefined || saved.reader_ids.length === 0) return []
-  const capable = await capableOf(db, siteId, companyId, 'reports.see')
-  return saved.reader_ids.filter((id) => capable.includes(id))
+  const readers = await listReaders(db, owner)
+  return readers.filter(({ id }) => saved.reader_ids.includes(id))
 }
 
 export function reportMailHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, mailer: Mailer): JobHandler {
-  return handles(mailReport, async ({ siteId, fileId, customerId }) => {
+  return handles(mailReport, async ({ siteId, fileId, customerId, staffId }) => {
     const site = await findSite(kit.pool, siteId)
     if (site === undefined) return
     const found = await inSite(kit.pool, siteId, async (db) => {
       const file = await filesOfSite(db, siteId, kit.now())
-        .innerJoin('companies as company', (join) =>
+        .leftJoin('companies as company', (join) =>
           join.onRef('company.site_id', '=', 'f.site_id').onRef('company.id', '=', 'f.company_id'),
         )
         .selectAll('f')
         .select('company.name as company')
         .where('f.id', '=', fileId)
-        .where('f.state', '=', 'ready')
-        .$narrowType<Pick<FileRow, 'settings'>>()
+        .where('f.state', 'in', ['ready', 'failed'])
+        .$narrowType<Pick<FileRow, 'settings' | 'state'>>()
         .executeTakeFirst()
       if (file?.saved_id == null) return undefined
-      const readers = await readersOf(db, siteId, file.company_id, file.saved_id)
-      const person = await findPerson(db, siteId, customerId)
-      const timeZone = await readTimeZone(db, site, file.company_id)
-      return readers.includes(customerId) && person ? { file, person, timeZone } : undefined
+      const owner = { siteId, companyId: file.company_id }
+      const readers = await readersOf(db, owner, file.saved_id)
+      const reader = readers.find(({ id }) => id === (file.company_id === null ? staffId : customerId))
+      if (reader === undefined || !(await canSignIn(db, siteId, customerId))) return undefined
+      return { file, reader, timeZone: await zoneOf(db, site, owner) }
     })
     // They left, were taken off the list, or the file was removed.
     if (found === undefined) return
-    const { file, person, timeZone } = found
-    const search = new URLSearchParams({ company: String(file.company_id), file: String(fileId) })
-    const url = `${siteOrigin(kit.config.publicOrigin, site)}/company/reports?${search}`
-    const content = reportMail(file, { url, until: siteDay(file.expires_at, { time_zone: timeZone }) })
+    const { file, reader, timeZone } = found
+    const url = urlOf(kit, site, file)
+    const content = file.state === 'failed' ? failed(file, url) : ready(file, timeZone, url)
     await mailer.send({
       ...siteMail(site, content),
-      to: person.email,
-      key: `report-${siteId}-${fileId}-${customerId}`,
+      to: reader.email,
+      key: `report-${siteId}-${fileId}-${staffId === undefined ? customerId : `staff-${staffId}`}`,
     })
   })
 }
 
-function findPerson(db: Db, siteId: number, customerId: number) {
-  return db
+/** Staff who can't sign in anymore aren't readers, either. */
+async function canSignIn(db: Db, siteId: number, customerId: number | undefined): Promise<boolean> {
+  if (customerId === undefined) return true
+  const person = await db
     .selectFrom('customers')
-    .select('email')
+    .select('id')
     .where('site_id', '=', siteId)
     .where('id', '=', customerId)
     .where('disabled_at', 'is', null)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
+  return person !== undefined
 }
 
-type ToldFile = Pick<FileRow, 'name' | 'settings' | 'row_count'> & { company: string }
+function urlOf({ config }: Pick<Kit, 'config'>, site: SiteRow, { id, company_id }: ToldFile): string {
+  const search = new URLSearchParams({
+    ...(company_id !== null && { company: String(company_id) }),
+    file: String(id),
+  })
+  const page = company_id === null ? 'office' : 'company'
+  return `${siteOrigin(config.publicOrigin, site)}/${page}/reports?${search}`
+}
 
-function reportMail(
-  { name, settings, row_count, company }: ToldFile,
-  { url, until }: { url: string; until: string },
-): MailContent {
+type ToldFile = Pick<FileRow, 'id' | 'company_id' | 'name' | 'settings' | 'row_count' | 'expires_at'> & {
+  company: string | null
+}
+
+function ready(file: ToldFile, timeZone: string, url: string): MailContent {
+  const { name, settings, row_count } = file
+  const until = siteDay(file.expires_at, { time_zone: timeZone })
   return {
     subject: `${name} is ready`,
-    title: `Your report for ${company} is ready`,
+    title: file.company === null ? 'Your report is ready' : `Your report for ${file.company} is ready`,
     parts: [
       {
         kind: 'rows',
         rows: [
           { label: 'Report', value: REPORT_KIND_WORDS[settings.kind].label },
-          { label: 'Orders placed', value: daysWords(settings.days) },
+          { label: REPORT_KIND_WORDS[settings.kind].days, value: daysWords(settings.days) },
           { label: 'Rows', value: new Intl.NumberFormat('en-US').format(row_count) },
         ],
       },
       { kind: 'link', label: 'Open report', url },
-      {
-        kind: 'text',
-        text: `Sign in to download it until ${until}. You get this report because people at ${company} chose you. To stop it, take yourself off its list under Company, Reports.`,
-      },
+      { kind: 'text', text: `Sign in to download it until ${until}. ${whyWords(file)}` },
     ],
   }
+}
+
+function failed(file: ToldFile, url: string): MailContent {
+  const text = `We tried several times. Open Reports to create it again. ${whyWords(file)}`
+  const parts: MailPart[] = [
+    { kind: 'text', text },
+    { kind: 'link', label: 'Open reports', url },
+  ]
+  return { subject: `We couldn’t create ${file.name}`, title: `We couldn’t create ${file.name}`, parts }
+}
+
+function whyWords({ company }: ToldFile): string {
+  return company === null
+    ? 'You get this report because your team chose you. To stop it, take yourself off its list in the office under Reports.'
+    : `You get this report because people at ${company} chose you. To stop it, take yourself off its list under Company, Reports.`
 }
 
 const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

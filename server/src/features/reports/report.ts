@@ -1,5 +1,6 @@
-import type { ReportColumnType, ReportDays, ReportKind } from '@laurel/domain/company-reports'
 import type { OrderField } from '@laurel/domain/order-fields'
+import type { ReportColumnType, ReportDays, ReportKind } from '@laurel/domain/reports'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { dayBegins } from '../../database/sql.ts'
 import { isOfCompany } from '../companies/own-companies.ts'
@@ -11,13 +12,20 @@ export type Total = { title: string; type: 'count' | 'cents'; value: number }
 /** A stream would read many pages ahead, whose lengths it doesn't know. */
 export const ONE_AHEAD = { highWaterMark: 1 }
 
-/** Whose report, and of which days. */
+/** Whose reports: a company's, or, without one, those of the site's staff. */
+export type Owner = { siteId: number; companyId: number | null }
+
+/** What a report is about. */
 export type Scope = {
   siteId: number
-  companyId: number
-  /** The company's. */
+  /** Everything of the site without it. */
+  companyId: number | undefined
+  isForStaff: boolean
+  /** The company's, and for staff the site's. */
   timeZone: string
   days: ReportDays
+  /** Only rows with this status. */
+  status: string | undefined
   /** The company's custom fields as they are now. */
   fields: readonly OrderField[]
   /** What spend is listed by. */
@@ -36,21 +44,63 @@ export type Report = {
 }
 export type Reports = Readonly<Record<ReportKind, Report>>
 
-/** The company's orders `o` that were placed on the report's days. */
-export function ordersOf(db: Db, { siteId, companyId, timeZone, days: { from, until } }: Scope) {
+/** The orders `o` that were placed on the report's days. */
+export function ordersOf(db: Db, scope: Scope) {
+  const { siteId, companyId } = scope
   return db
     .selectFrom('orders as o')
     .where('o.site_id', '=', siteId)
-    .where(isOfCompany(companyId))
+    .$if(companyId !== undefined, (query) => query.where(isOfCompany(companyId!)))
     .where('o.placed_at', 'is not', null)
-    .$if(from !== undefined, (query) => query.where('o.placed_at', '>=', dayBegins(from!, timeZone)))
-    .$if(until !== undefined, (query) => query.where('o.placed_at', '<', dayBegins(until!, timeZone, 1)))
+    .where(({ ref }) => isOnDays(ref('o.placed_at'), scope))
+}
+
+/** Whether a moment is on the report's days. */
+export function isOnDays(
+  moment: Expression<Date | null>,
+  { timeZone, days: { from, until } }: Pick<Scope, 'timeZone' | 'days'>,
+): Expression<SqlBool> {
+  const eb = expressionBuilder()
+  return eb.and([
+    ...(from === undefined ? [] : [eb(moment, '>=', dayBegins(from, timeZone))]),
+    ...(until === undefined ? [] : [eb(moment, '<', dayBegins(until, timeZone, 1))]),
+  ])
+}
+
+/** Rows page by page, each after the last row of the one before. */
+export async function* pagesAfter<Row>(
+  read: Read,
+  size: number,
+  readPage: (db: Db, after: Row | undefined, size: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after: Row | undefined; ; ) {
+    const last = after
+    const rows = await read((db) => readPage(db, last, size))
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    after = rows.at(-1)
+  }
+}
+
+/** A person's full name. */
+export function fullName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`.trim()
 }
 
 export const text = (title: string): Column => ({ title, type: 'text' })
 export const count = (title: string): Column => ({ title, type: 'count' })
 export const cents = (title: string): Column => ({ title, type: 'cents' })
 export const moment = (title: string): Column => ({ title, type: 'moment' })
+export const day = (title: string): Column => ({ title, type: 'day' })
+
+/** A column for the company, in reports about all of them. */
+export function companyColumn({ companyId }: Scope): Column[] {
+  return companyId === undefined ? [text('Company')] : []
+}
+
+export function companyCell({ companyId }: Scope, name: string | null): string[] {
+  return companyId === undefined ? [name ?? ''] : []
+}
 
 /** A column for each custom field. */
 export function fieldColumns({ fields }: Scope): Column[] {

@@ -5,11 +5,11 @@ import { findDueSites, type Look } from '../../database/due-sites.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobDefinition, type JobHandler, job, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { readTimeZone } from '../companies/companies.repo.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { enqueueFile } from './enqueue-file.ts'
 import { type MakeKit, makeFile } from './make-file.ts'
+import { zoneOf } from './readers.ts'
 import { removeReportFiles } from './remove-report-files.ts'
 import { makeReport } from './report-jobs.ts'
 import { mailReport, readersOf, reportMailHandler } from './report-mail.jobs.ts'
@@ -80,20 +80,18 @@ async function makeDue(kit: WalkKit, siteId: number): Promise<void> {
         .forUpdate()
         .executeTakeFirst()
       if (saved?.next_at == null || saved.every === null) return
-      const { company_id: companyId, settings, format, name, every, day, time } = saved
-      const readers = await readersOf(db, siteId, companyId, id)
+      const { settings, format, name, every, day, time } = saved
+      const owner = { siteId, companyId: saved.company_id }
       // Without anyone left to read it, it isn't made.
-      if (readers.length > 0) {
-        const dueAt = saved.next_at
+      if ((await readersOf(db, owner, id)).length > 0) {
         await enqueueFile(db, kit, site, {
-          companyId,
-          customerId: null,
+          owner,
           settings,
           format,
-          saved: { id, name, dueAt },
+          saved: { id, name, dueAt: saved.next_at },
         })
       }
-      const timeZone = await readTimeZone(db, site, companyId)
+      const timeZone = await zoneOf(db, site, owner)
       await db
         .updateTable('saved_reports')
         .set({ next_at: nextReport({ every, day, time }, at, timeZone) })

@@ -1,24 +1,25 @@
-import type { getCompanyReport, ReportFile } from '@laurel/contract/company-reports'
-import type { ReportFormat } from '@laurel/domain/company-reports'
+import type { Report, ReportFile } from '@laurel/contract/company-reports'
+import type { OfficeReportFile } from '@laurel/contract/office-reports'
 import { Refusal } from '@laurel/domain/refusal'
+import type { ReportFormat } from '@laurel/domain/reports'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import type { Customer } from '../../http/actor.ts'
 import type { Download } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
-import { changeCompany } from '../companies/change-company.ts'
-import { inCompany, type OfCompany } from '../companies/companies.repo.ts'
+import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import { openSealed } from '../files/sealed-file.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertRoom, enqueueFile } from './enqueue-file.ts'
-import type { Cell, Scope } from './report.ts'
+import type { Cell, Owner, Scope } from './report.ts'
 import { type FileRow, filesOf, listFiles, removeFiles, type Settings } from './report-files.repo.ts'
+import type { ReportUser } from './report-users.ts'
 import { reports, scopeOf } from './reports.ts'
 
 export type ReportKit = Pick<Kit, 'pool' | 'files' | 'keys' | 'jobs' | 'now'>
-type ReportWire = z.input<typeof getCompanyReport.response>
-type FileWire = z.input<typeof ReportFile>
+type ReportWire = z.input<typeof Report>
+/** A company's settings are among those of staff, so its files are too. */
+export type FileWire = z.input<typeof OfficeReportFile> & z.input<typeof ReportFile>
 
 /** Rows that the screen shows. */
 const FIRST_ROWS = 50
@@ -26,17 +27,16 @@ const FIRST_ROWS = 50
 /**
  * The first rows of a report, and its totals.
  *
- * @throws {Refusal} `registration_incomplete`
+ * @throws {Refusal} `not_found` without the company that it's about
  */
 export function readReport(
   { pool, now }: Pick<Kit, 'pool' | 'now'>,
   site: SiteRow,
-  actor: Customer,
+  owner: Owner,
   settings: Settings,
 ): Promise<ReportWire> {
-  const { company } = inCompany(actor)
   return inSite(pool, site.id, async (db) => {
-    const scope = await scopeOf(db, site, company.id, settings, now())
+    const scope = await scopeOf(db, site, owner, settings, now())
     const report = reports[settings.kind]
     const rows: Cell[][] = []
     for await (const page of report.pages((work) => work(db), scope, FIRST_ROWS + 1)) {
@@ -56,38 +56,38 @@ export function readReport(
   })
 }
 
-function groupsOf({ fields }: Scope) {
+function groupsOf({ companyId, fields }: Scope) {
   return [
     { by: 'month', title: 'Month' },
     { by: 'person', title: 'Person' },
+    ...(companyId === undefined ? [{ by: 'company', title: 'Company' }] : []),
     ...fields.map(({ id, name }) => ({ by: `field:${id}`, title: name })),
   ]
 }
 
-/** @throws {Refusal} `registration_incomplete` */
-export function listReportFiles(
-  { pool, now }: Pick<Kit, 'pool' | 'now'>,
-  actor: Customer,
-): Promise<FileWire[]> {
-  const { siteId, company } = inCompany(actor)
-  return inSite(pool, siteId, async (db) => (await listFiles(db, siteId, company.id, now())).map(fileWire))
+export function listReportFiles({ pool, now }: Pick<Kit, 'pool' | 'now'>, owner: Owner): Promise<FileWire[]> {
+  return inSite(pool, owner.siteId, (db) => fileWires(db, owner, now()))
 }
 
-function fileWire({
-  first_name,
-  last_name,
-  settings: { days: _, ...settings },
-  ...row
-}: FileRow & { first_name: string | null; last_name: string | null }): FileWire {
+async function fileWires(db: Db, owner: Owner, at: Date): Promise<FileWire[]> {
+  const rows = await listFiles(db, owner, at)
+  const staff = owner.companyId === null ? await namesOfStaff(db, owner.siteId) : undefined
+  return rows.map((row) => fileWire(row, staff?.get(row.asked_by)))
+}
+
+type ListedRow = FileRow & { first_name: string | null; last_name: string | null }
+
+function fileWire({ first_name, last_name, settings, ...row }: ListedRow, staff?: string): FileWire {
+  const { days: _, ...asked } = settings
   return {
     id: row.id,
     name: row.name,
-    settings,
+    settings: asked as FileWire['settings'],
     format: row.format,
     state: row.state,
     rows: row.row_count,
     bytes: row.bytes,
-    by: row.customer_id === null ? '' : `${first_name} ${last_name}`.trim(),
+    by: row.customer_id === null ? (staff ?? row.asked_by) : `${first_name} ${last_name}`.trim(),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
   }
@@ -97,24 +97,18 @@ function fileWire({
 export function makeReportFile(
   kit: ReportKit,
   site: SiteRow,
-  actor: Customer,
+  user: ReportUser,
   { format, ...settings }: Settings & { format: ReportFormat },
 ): Promise<FileWire> {
-  return changeCompany(kit, actor, 'reports.see', async (db, own) => {
-    const { siteId, company, customerId } = own
-    await assertRoom(db, siteId, company.id, kit.now())
-    const id = await enqueueFile(db, kit, site, { companyId: company.id, customerId, settings, format })
-    return readFileWire(db, own, id!, kit.now())
+  return user.change(async (db) => {
+    await assertRoom(db, user, kit.now())
+    const id = await enqueueFile(db, kit, site, { owner: user, user, settings, format })
+    return readFileWire(db, user, id!, kit.now())
   })
 }
 
-export async function readFileWire(
-  db: Db,
-  { siteId, company }: OfCompany,
-  id: number,
-  at: Date,
-): Promise<FileWire> {
-  return fileWire((await listFiles(db, siteId, company.id, at)).find((one) => one.id === id)!)
+export async function readFileWire(db: Db, owner: Owner, id: number, at: Date): Promise<FileWire> {
+  return (await fileWires(db, owner, at)).find((one) => one.id === id)!
 }
 
 /**
@@ -122,18 +116,17 @@ export async function readFileWire(
  *
  * @throws {Refusal} `not_found`; `not_allowed`; `company_left`
  */
-export async function removeReportFile(kit: ReportKit, actor: Customer, id: number): Promise<void> {
-  const keys = await changeCompany(kit, actor, 'reports.see', async (db, { siteId, company }) => {
-    await findFile(db, siteId, company.id, { id, at: kit.now() })
-    return removeFiles(db, siteId, [id])
+export async function removeReportFile(kit: ReportKit, user: ReportUser, id: number): Promise<undefined> {
+  const keys = await user.change(async (db) => {
+    await findFile(db, user, { id, at: kit.now() })
+    return removeFiles(db, user.siteId, [id])
   })
   for (const key of keys) if (key !== '') await kit.files.remove(key)
 }
 
 /** @throws {Refusal} `not_found` once it expired, or until it's ready */
-export async function downloadReport(kit: ReportKit, actor: Customer, id: number): Promise<Download> {
-  const { siteId, company } = inCompany(actor)
-  const file = await inSite(kit.pool, siteId, (db) => findFile(db, siteId, company.id, { id, at: kit.now() }))
+export async function downloadReport(kit: ReportKit, owner: Owner, id: number): Promise<Download> {
+  const file = await inSite(kit.pool, owner.siteId, (db) => findFile(db, owner, { id, at: kit.now() }))
   if (file.state !== 'ready') throw new Refusal('not_found')
   const stream = await openSealed(kit.files, kit.keys.dataSeal, file.key, file.seal)
   return { stream, contentType: CONTENT_TYPES[file.format], fileName: `${file.name}.${file.format}` }
@@ -145,8 +138,8 @@ const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
 }
 
 /** @throws {Refusal} `not_found` */
-async function findFile(db: Db, siteId: number, companyId: number, { id, at }: { id: number; at: Date }) {
-  const row = await filesOf(db, siteId, companyId, at)
+async function findFile(db: Db, owner: Owner, { id, at }: { id: number; at: Date }) {
+  const row = await filesOf(db, owner, at)
     .selectAll('f')
     .where('f.id', '=', id)
     .$narrowType<Pick<FileRow, 'format'>>()

@@ -270,7 +270,9 @@ describe('a report', () => {
           by: kind === 'spend' ? `field:${field.id}` : undefined,
         } as const
         const read = <T>(work: Parameters<typeof inSite<T>>[2]) => inSite(world.kit.pool, site.id, work)
-        const scope = await read((db) => scopeOf(db, site, body[0].id, settings, new Date()))
+        const scope = await read((db) =>
+          scopeOf(db, site, { siteId: site.id, companyId: body[0].id }, settings, new Date()),
+        )
         for await (const page of reports[kind].pages(read, scope, size)) rows.push(...page)
         return rows
       }

@@ -1,12 +1,21 @@
-import { reportDays } from '@laurel/domain/company-reports'
 import { dayIn } from '@laurel/domain/day-in'
 import type { OrderField } from '@laurel/domain/order-fields'
 import { Refusal } from '@laurel/domain/refusal'
+import { reportDays } from '@laurel/domain/reports'
 import type { Db } from '../../database/database.ts'
+import { orderFieldsOf } from '../companies/own-companies.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { cardsReport, unclaimedReport } from './card-rows.ts'
+import { companiesReport } from './company-rows.ts'
+import { deliveriesReport } from './delivery-rows.ts'
+import { ledgerReport } from './ledger-rows.ts'
+import { liabilityReport } from './liability-rows.ts'
 import { ordersReport } from './order-rows.ts'
-import type { Reports, Scope } from './report.ts'
+import { paymentsReport } from './payment-rows.ts'
+import { zoneOf } from './readers.ts'
+import { paymentsReceivedReport } from './received-rows.ts'
+import { refundsReport } from './refund-rows.ts'
+import type { Owner, Reports, Scope } from './report.ts'
 import type { Settings } from './report-files.repo.ts'
 import { peopleReport, spendReport } from './spend-rows.ts'
 import { form1099Report, payrollReport } from './year-end-rows.ts'
@@ -19,35 +28,44 @@ export const reports: Reports = {
   unclaimed: unclaimedReport,
   payroll: payrollReport,
   form_1099: form1099Report,
+  payments: paymentsReport,
+  refunds: refundsReport,
+  payments_received: paymentsReceivedReport,
+  ledger: ledgerReport,
+  deliveries: deliveriesReport,
+  companies: companiesReport,
+  liability: liabilityReport,
 }
 
 /**
- * What a report reads, with the days that its range means now in the company's time zone.
+ * What a report reads, with the days that its range means now in its owner's time zone.
  *
- * @throws {Refusal} `not_found`
+ * @throws {Refusal} `not_found` without the company
  */
 export async function scopeOf(
   db: Db,
   site: Pick<SiteRow, 'id' | 'time_zone'>,
-  companyId: number,
+  owner: Owner,
   settings: Settings & { days?: Scope['days'] },
   at: Date,
 ): Promise<Scope> {
-  const company = await db
-    .selectFrom('companies')
-    .select(({ ref }) => ['time_zone', ref('order_fields').$castTo<OrderField[]>().as('fields')])
-    .where('site_id', '=', site.id)
-    .where('id', '=', companyId)
-    .executeTakeFirst()
-  if (company === undefined) throw new Refusal('not_found')
-  const timeZone = company.time_zone ?? site.time_zone
+  const companyId = owner.companyId ?? settings.company_id
+  const timeZone = await zoneOf(db, site, owner)
   return {
     siteId: site.id,
     companyId,
+    isForStaff: owner.companyId === null,
     timeZone,
     days: settings.days ?? reportDays(settings.range, dayIn(at, timeZone), settings),
-    fields: company.fields,
+    status: settings.status,
+    fields: companyId === undefined ? [] : await readFields(db, site.id, companyId),
     by: settings.by ?? 'month',
     at,
   }
+}
+
+async function readFields(db: Db, siteId: number, companyId: number): Promise<readonly OrderField[]> {
+  const company = await orderFieldsOf(db, { siteId, companyId }).executeTakeFirst()
+  if (company === undefined) throw new Refusal('not_found')
+  return company.order_fields
 }

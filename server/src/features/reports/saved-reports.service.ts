@@ -1,24 +1,25 @@
-import type { ReportFile, SavedReport, saveReport as saveEndpoint } from '@laurel/contract/company-reports'
-import type { ReportFormat } from '@laurel/domain/company-reports'
+import type { SavedReport, saveReport as saveCompanyReport } from '@laurel/contract/company-reports'
+import type { OfficeSavedReport, saveOfficeReport } from '@laurel/contract/office-reports'
 import { Refusal } from '@laurel/domain/refusal'
 import { MAX_SAVED_REPORTS, nextReport, type ReportInterval } from '@laurel/domain/report-schedules'
+import type { ReportFormat } from '@laurel/domain/reports'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { SavedReports } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
-import type { Customer } from '../../http/actor.ts'
-import { capableOf } from '../companies/capable-of.ts'
-import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
-import { inCompany, listPeople, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { assertRoom, enqueueFile } from './enqueue-file.ts'
+import { listReaders, zoneOf } from './readers.ts'
+import type { Owner } from './report.ts'
 import type { Settings } from './report-files.repo.ts'
-import { type ReportKit, readFileWire } from './reports.service.ts'
+import { noteReport, type ReportUser } from './report-users.ts'
+import { type FileWire, type ReportKit, readFileWire } from './reports.service.ts'
+import { scopeOf } from './reports.ts'
 
-type SavedWire = z.input<typeof SavedReport>
-type Given = z.output<typeof saveEndpoint.body>
+type SavedWire = z.input<typeof OfficeSavedReport> & z.input<typeof SavedReport>
+type Given = z.output<typeof saveOfficeReport.body> | z.output<typeof saveCompanyReport.body>
 export type SavedRow = Omit<Selectable<SavedReports>, 'settings' | 'format' | 'every' | 'reader_ids'> & {
   settings: Settings
   reader_ids: number[]
@@ -34,40 +35,38 @@ export function savedReports(db: Db, siteId: number) {
     .$narrowType<Pick<SavedRow, 'settings' | 'format' | 'every' | 'reader_ids'>>()
 }
 
-/** @throws {Refusal} `registration_incomplete` */
-export function listSavedReports({ pool }: Pick<ReportKit, 'pool'>, actor: Customer): Promise<SavedWire[]> {
-  const own = inCompany(actor)
-  return inSite(pool, own.siteId, async (db) => {
-    const rows = await savedReports(db, own.siteId)
-      .where('s.company_id', '=', own.company.id)
-      .orderBy('s.name')
-      .orderBy('s.id')
-      .execute()
-    return wiresOf(db, own, rows)
+export function savedReportsOf(db: Db, { siteId, companyId }: Owner) {
+  return savedReports(db, siteId).where('s.company_id', companyId === null ? 'is' : '=', companyId)
+}
+
+export function listSavedReports({ pool }: Pick<ReportKit, 'pool'>, owner: Owner): Promise<SavedWire[]> {
+  return inSite(pool, owner.siteId, async (db) => {
+    const rows = await savedReportsOf(db, owner).orderBy('s.name').orderBy('s.id').execute()
+    return wiresOf(db, owner, rows)
   })
 }
 
 /** @throws {Refusal} `limit_exceeded`; `not_found` if a reader can't see reports; `not_allowed`; `company_left` */
-export function saveReport(kit: ReportKit, site: SiteRow, actor: Customer, given: Given): Promise<SavedWire> {
-  return changeCompany(kit, actor, 'reports.see', async (db, own) => {
-    const { siteId, company } = own
-    const rows = await savedReports(db, siteId).where('s.company_id', '=', company.id).execute()
+export function saveReport(
+  kit: ReportKit,
+  site: SiteRow,
+  user: ReportUser,
+  given: Given,
+): Promise<SavedWire> {
+  return user.change(async (db) => {
+    const rows = await savedReportsOf(db, user).execute()
     if (rows.length >= MAX_SAVED_REPORTS) {
       throw new Refusal('limit_exceeded', { limit: `${MAX_SAVED_REPORTS} saved reports` })
     }
     const at = kit.now()
+    const values = await valuesOf(db, site, user, given, at)
     const { id } = await db
       .insertInto('saved_reports')
-      .values({
-        site_id: siteId,
-        company_id: company.id,
-        created_at: at,
-        ...(await valuesOf(db, site, own, given, at)),
-      })
+      .values({ ...values, site_id: user.siteId, company_id: user.companyId, created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    noteChange(db, kit, own, 'company.report_saved', { name: given.name })
-    return readSaved(db, own, id)
+    noteReport(db, user, 'saved', { by: user.by, facts: { name: given.name }, at })
+    return readSaved(db, user, id)
   })
 }
 
@@ -75,30 +74,33 @@ export function saveReport(kit: ReportKit, site: SiteRow, actor: Customer, given
 export function changeSavedReport(
   kit: ReportKit,
   site: SiteRow,
-  actor: Customer,
+  user: ReportUser,
   id: number,
   given: Given,
 ): Promise<SavedWire> {
-  return changeCompany(kit, actor, 'reports.see', async (db, own) => {
-    const before = await findSaved(db, own, id)
-    const values = await valuesOf(db, site, own, given, kit.now())
+  return user.change(async (db) => {
+    const at = kit.now()
+    const before = await findSaved(db, user, id)
+    const values = await valuesOf(db, site, user, given, at)
     await db
       .updateTable('saved_reports')
       .set(values)
-      .where('site_id', '=', own.siteId)
+      .where('site_id', '=', user.siteId)
       .where('id', '=', id)
       .execute()
-    noteChange(db, kit, own, 'company.report_changed', { name_old: before.name, name_new: given.name })
-    return readSaved(db, own, id)
+    const facts = { name_old: before.name, name_new: given.name }
+    noteReport(db, user, 'changed', { by: user.by, facts, at })
+    return readSaved(db, user, id)
   })
 }
 
 /** @throws {Refusal} `not_found`; `not_allowed`; `company_left` */
-export function removeSavedReport(kit: ReportKit, actor: Customer, id: number): Promise<void> {
-  return changeCompany(kit, actor, 'reports.see', async (db, own) => {
-    const { name } = await findSaved(db, own, id)
-    await db.deleteFrom('saved_reports').where('site_id', '=', own.siteId).where('id', '=', id).execute()
-    noteChange(db, kit, own, 'company.report_removed', { name })
+export function removeSavedReport(kit: ReportKit, user: ReportUser, id: number): Promise<undefined> {
+  return user.change(async (db) => {
+    const { name } = await findSaved(db, user, id)
+    await db.deleteFrom('saved_reports').where('site_id', '=', user.siteId).where('id', '=', id).execute()
+    noteReport(db, user, 'removed', { by: user.by, facts: { name }, at: kit.now() })
+    return undefined
   })
 }
 
@@ -106,29 +108,26 @@ export function removeSavedReport(kit: ReportKit, actor: Customer, id: number): 
 export function sendSavedReport(
   kit: ReportKit,
   site: SiteRow,
-  actor: Customer,
+  user: ReportUser,
   id: number,
-): Promise<z.input<typeof ReportFile>> {
-  return changeCompany(kit, actor, 'reports.see', async (db, own) => {
-    const { settings, format, name } = await findSaved(db, own, id)
-    await assertRoom(db, own.siteId, own.company.id, kit.now())
-    const fileId = await enqueueFile(db, kit, site, {
-      companyId: own.company.id,
-      customerId: own.customerId,
-      settings,
-      format,
-      saved: { id, name },
-    })
-    return readFileWire(db, own, fileId!, kit.now())
+): Promise<FileWire> {
+  return user.change(async (db) => {
+    const { settings, format, name } = await findSaved(db, user, id)
+    await assertRoom(db, user, kit.now())
+    const saved = { id, name }
+    const fileId = await enqueueFile(db, kit, site, { owner: user, user, settings, format, saved })
+    return readFileWire(db, user, fileId!, kit.now())
   })
 }
 
-async function valuesOf(db: Db, site: SiteRow, own: Changing, given: Given, at: Date) {
+async function valuesOf(db: Db, site: SiteRow, owner: Owner, given: Given, at: Date) {
   const { name, format, every: often, day, time, reader_ids: readerIds, ...settings } = given
-  const readers = await capableOf(db, own.siteId, own.company.id, 'reports.see')
-  if (readerIds.some((id) => !readers.includes(id))) throw new Refusal('not_found')
+  const readers = await listReaders(db, owner)
+  if (readerIds.some((id) => !readers.some((one) => one.id === id))) throw new Refusal('not_found')
+  // A company that a report is about has to be there.
+  await scopeOf(db, site, owner, settings, at)
   const every = often === 'never' ? null : often
-  const timeZone = await readTimeZone(db, site, own.company.id)
+  const timeZone = await zoneOf(db, site, owner)
   return {
     name,
     settings: json(settings),
@@ -142,27 +141,25 @@ async function valuesOf(db: Db, site: SiteRow, own: Changing, given: Given, at: 
 }
 
 /** @throws {Refusal} `not_found` */
-async function findSaved(db: Db, { siteId, company }: OfCompany, id: number): Promise<SavedRow> {
-  const row = await savedReports(db, siteId)
-    .where('s.company_id', '=', company.id)
-    .where('s.id', '=', id)
-    .executeTakeFirst()
+async function findSaved(db: Db, owner: Owner, id: number): Promise<SavedRow> {
+  const row = await savedReportsOf(db, owner).where('s.id', '=', id).executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
 
-async function readSaved(db: Db, own: OfCompany, id: number): Promise<SavedWire> {
-  const [wire] = await wiresOf(db, own, [await findSaved(db, own, id)])
+async function readSaved(db: Db, owner: Owner, id: number): Promise<SavedWire> {
+  const [wire] = await wiresOf(db, owner, [await findSaved(db, owner, id)])
   return wire!
 }
 
-async function wiresOf(db: Db, own: OfCompany, rows: readonly SavedRow[]): Promise<SavedWire[]> {
-  const people = await listPeople(db, own)
+async function wiresOf(db: Db, owner: Owner, rows: readonly SavedRow[]): Promise<SavedWire[]> {
+  const people = await listReaders(db, owner)
   return rows.map(({ id, name, settings, format, every, day, time, reader_ids, next_at }) => ({
-    ...{ id, name, settings, format, every, day, time },
+    ...{ id, name, format, every, day, time },
+    settings: settings as SavedWire['settings'],
     readers: people
       .filter((one) => reader_ids.includes(one.id))
-      .map((one) => ({ id: one.id, name: `${one.first_name} ${one.last_name}`.trim() })),
+      .map((one) => ({ id: one.id, name: one.name })),
     next_at: next_at?.toISOString() ?? null,
   }))
 }

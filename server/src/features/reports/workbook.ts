@@ -16,11 +16,12 @@ const OF_PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OF_DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Cell styles, by their place: plain, heading, amount, time. */
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
+/** Cell styles, by their place: plain, heading, amount, time, day. */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
 const HEADING = 1
 const AMOUNT = 2
 const TIME = 3
+const DAY = 4
 
 /** Texts of repeated tags become a tenth already at this level, which takes half the time of the usual one. */
 const COMPRESSED = { compressionLevel: 3 }
@@ -113,6 +114,7 @@ function cellXml(cell: Cell, { type }: Column): string {
   if (cell === null || cell === '') return '<c/>'
   if (type === 'cents') return `<c s="${AMOUNT}"><v>${decimalFromCents(Number(cell))}</v></c>`
   if (type === 'count') return `<c><v>${Number(cell)}</v></c>`
+  if (type === 'day') return `<c s="${DAY}"><v>${dayNumber(`${cell} 00:00`)}</v></c>`
   if (type === 'moment') return `<c s="${TIME}"><v>${dayNumber(String(cell))}</v></c>`
   return textCell(String(cell))
 }

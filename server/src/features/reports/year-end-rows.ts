@@ -26,7 +26,7 @@ function employeeCards(db: Db, { siteId, companyId, days: { from, until } }: Sco
       join.onRef('p.site_id', '=', 'i.site_id').onRef('p.id', '=', 'i.person_id'),
     )
     .where('c.site_id', '=', siteId)
-    .where('c.company_id', '=', companyId)
+    .where('c.company_id', '=', companyId!)
     .where('c.counts_as', '=', literal('received'))
     .where('p.is_employee', '=', true)
     .$if(from !== undefined, (query) => query.where('c.day', '>=', from!))
@@ -104,7 +104,7 @@ async function reported(db: Db, scope: Scope) {
   return db
     .selectFrom('year_end_totals as t')
     .where('t.site_id', '=', scope.siteId)
-    .where('t.company_id', '=', scope.companyId)
+    .where('t.company_id', '=', scope.companyId!)
     .where('t.year', '=', year)
     .where('t.is_employee', '=', false)
     .where('t.received_cents', '>=', threshold)

@@ -11,7 +11,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type * as z from 'zod'
 import type { Database, Db } from '../../database/database.ts'
-import { jsonPart, jsonText, literal, sumOf } from '../../database/sql.ts'
+import { anyOf, jsonPart, jsonText, literal, sumOf } from '../../database/sql.ts'
 import { openInvoices } from '../ledger/company-terms.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -123,22 +123,43 @@ async function zonesOf(db: Db, site: Site): Promise<string[]> {
   return [...new Set([site.time_zone, ...rows.flatMap(({ time_zone: zone }) => zone ?? [])])]
 }
 
-/** What is open by age. Every age is there, also with none. */
-export async function sumByAge(db: Db, site: Site, at: Date, companyId?: number) {
+/** What is open of each company's invoices of an age. */
+async function sumAged(db: Db, site: Site, at: Date, companyIds?: readonly number[]) {
   const rows = await withCompany(db, site.id)
     .select(({ fn, ref }) => [
+      'c.id as company_id',
       'c.time_zone',
       'o.due_on',
       fn.countAll<number>().as('count'),
       sumOf(ref('o.terms_open_cents')).as('cents'),
     ])
-    .$if(companyId !== undefined, (query) => query.where('o.company_id', '=', companyId!))
-    .groupBy(['c.time_zone', 'o.due_on'])
+    .$if(companyIds !== undefined, (query) => query.where('o.company_id', '=', anyOf(companyIds!)))
+    .groupBy(['c.id', 'c.time_zone', 'o.due_on'])
     .execute()
-  const aged = rows.map(({ time_zone, due_on, ...sums }) => ({
+  return rows.map(({ time_zone, due_on, ...sums }) => ({
     ...sums,
     age: invoiceAge(due_on!, dayIn(at, time_zone ?? site.time_zone)),
   }))
+}
+
+/** What each of some companies owes by age; one without open invoices, or an age without any, isn't there. */
+export async function sumByCompany(
+  db: Db,
+  site: Site,
+  at: Date,
+  companyIds: readonly number[],
+): Promise<Map<number, Partial<Record<InvoiceAge, number>>>> {
+  const sums = new Map<number, Partial<Record<InvoiceAge, number>>>()
+  for (const { company_id, age, cents } of await sumAged(db, site, at, companyIds)) {
+    const before = sums.get(company_id) ?? {}
+    sums.set(company_id, { ...before, [age]: (before[age] ?? 0) + cents })
+  }
+  return sums
+}
+
+/** What is open by age. Every age is there, also with none. */
+export async function sumByAge(db: Db, site: Site, at: Date, companyId?: number) {
+  const aged = await sumAged(db, site, at, companyId === undefined ? undefined : [companyId])
   return INVOICE_AGES.map((age) => {
     const found = aged.filter((one) => one.age === age)
     const total = (key: 'count' | 'cents') => found.reduce((sum, one) => sum + Number(one[key]), 0)

@@ -168,6 +168,7 @@ const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
   recipient_changed: Pencil,
   program_stuck: TriangleAlert,
   program_late: TriangleAlert,
+  report_failed: TriangleAlert,
 }
 
 const ENTRY =
@@ -234,6 +235,7 @@ const PAGES: Partial<Record<NoticeKind, string>> = {
   balance_topped_up: BUDGETS,
   program_stuck: '/company/programs',
   program_late: '/company/programs',
+  report_failed: '/company/reports',
 }
 
 function NoticeLine({ notice }: { notice: Notice }) {

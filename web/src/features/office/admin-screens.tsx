@@ -5,6 +5,7 @@ import { CompaniesScreen } from './companies/CompaniesScreen.tsx'
 import { CompanyScreen } from './companies/CompanyScreen.tsx'
 import { CustomerScreen } from './customers/CustomerScreen.tsx'
 import { CustomersScreen } from './customers/CustomersScreen.tsx'
+import { OfficeReportsScreen } from './reports/OfficeReportsScreen.tsx'
 import { SiteScreen } from './site/SiteScreen.tsx'
 import { StaffScreen } from './staff/StaffScreen.tsx'
 import { SystemScreen } from './system/SystemScreen.tsx'
@@ -14,6 +15,7 @@ export { GoLiveScreen } from './go-live/GoLiveScreen.tsx'
 export { PrivacyScreen } from './privacy/PrivacyScreen.tsx'
 export { WebhooksScreen as WebhooksRoute } from './webhooks/WebhooksScreen.tsx'
 
+const reports = getRouteApi('/office/reports')
 const webhook = getRouteApi('/office/webhooks/$id')
 const staff = getRouteApi('/office/staff')
 const audit = getRouteApi('/office/audit')
@@ -32,6 +34,10 @@ export function WebhookRoute() {
 
 export function StaffRoute() {
   return <StaffScreen search={staff.useSearch()} />
+}
+
+export function ReportsRoute() {
+  return <OfficeReportsScreen search={reports.useSearch()} />
 }
 
 export function AuditRoute() {

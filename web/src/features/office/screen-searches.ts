@@ -3,7 +3,9 @@ import { BATCH_KINDS, type BatchKind } from '@laurel/domain/batch-status'
 import { INVOICE_AGES, type InvoiceAge } from '@laurel/domain/company-terms'
 import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
 import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
+import { REPORT_RANGES, STAFF_REPORT_KINDS, STAFF_SPEND_BY } from '@laurel/domain/reports'
 import { dayParam, id, oneOf, page, searchParams, text, when, words } from '../../app/search-params.ts'
+import type { ReportSearch } from '../../parts/reports/ReportsView.tsx'
 import { KIND_WORDS } from './catalog/kind-words.ts'
 import type { MessageStatus } from './webhooks/webhooks.queries.ts'
 
@@ -99,6 +101,18 @@ export type MessagesSearch = { status?: MessageStatus; page?: number }
 export const readMessagesSearch = searchParams<MessagesSearch>({
   status: oneOf('waiting', 'failed', 'delivered'),
   page,
+})
+
+/** The choices of a report. */
+export const readReportSearch = searchParams<ReportSearch>({
+  kind: oneOf(...STAFF_REPORT_KINDS),
+  range: oneOf(...REPORT_RANGES),
+  from: dayParam,
+  until: dayParam,
+  by: (given) => (typeof given === 'string' && STAFF_SPEND_BY.test(given) ? given : undefined),
+  companyId: id,
+  status: words(40),
+  file: id,
 })
 
 export type AuditSearch = {

@@ -1,5 +1,3 @@
-import { api } from '@laurel/contract/routes'
-import { REPORT_FORMATS, type ReportFormat } from '@laurel/domain/company-reports'
 import {
   dayWords,
   REPORT_INTERVAL_WORDS,
@@ -7,20 +5,27 @@ import {
   type ReportInterval,
   WEEKDAYS,
 } from '@laurel/domain/report-schedules'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { REPORT_FORMATS, type ReportFormat } from '@laurel/domain/reports'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call, freshKey } from '../../app/call.ts'
-import { companyQueries, type ReportSettings, type SavedReport } from '../../app/company.queries.ts'
+import { freshKey } from '../../app/call.ts'
+import {
+  type ReportSettings,
+  reportCalls,
+  reportQueries,
+  type SavedReport,
+} from '../../app/report.queries.ts'
 import { showToast } from '../../app/toast-store.ts'
-import { Button } from '../../parts/Button.tsx'
-import { Checkbox } from '../../parts/Checkbox.tsx'
-import { ErrorText } from '../../parts/FieldText.tsx'
-import { Form, missing } from '../../parts/Form.tsx'
-import { Modal } from '../../parts/Modal.tsx'
-import { Segment } from '../../parts/Segment.tsx'
-import { Select } from '../../parts/Select.tsx'
-import { zoneName } from '../../parts/site-time.ts'
-import { TextField } from '../../parts/TextField.tsx'
+import { Button } from '../Button.tsx'
+import { Checkbox } from '../Checkbox.tsx'
+import { ErrorText } from '../FieldText.tsx'
+import { Form, missing } from '../Form.tsx'
+import { Modal } from '../Modal.tsx'
+import { Segment } from '../Segment.tsx'
+import { Select } from '../Select.tsx'
+import { zoneName } from '../site-time.ts'
+import { TextField } from '../TextField.tsx'
+import { useReportRoom } from './report-room.tsx'
 import { settingsWords } from './report-words.ts'
 
 type ReportDialogProps = {
@@ -42,28 +47,25 @@ const EVERY_CHOICES = [
 /** Saves a report, or changes its name and who gets it when. */
 export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
   const queryClient = useQueryClient()
-  const { company, people, roles } = useSuspenseQuery(companyQueries.people()).data
+  const { owner, timeZone, readers } = useReportRoom()
   const [name, setName] = useState(report?.name ?? '')
   const [format, setFormat] = useState<ReportFormat>(report?.format ?? 'csv')
   const [every, setEvery] = useState<ReportInterval | 'never'>(report?.every ?? 'never')
   const [day, setDay] = useState(report?.day ?? 1)
   const [time, setTime] = useState(report?.time ?? '08:00')
-  const capable = people.filter(({ role }) =>
-    roles.some(({ key, capabilities }) => key === role && capabilities.includes('reports.see')),
-  )
   // Those whose role doesn’t allow reports anymore get none.
   const [readerIds, setReaderIds] = useState(() =>
-    capable.map(({ id }) => id).filter((id) => report?.readers.some((reader) => reader.id === id)),
+    readers.map(({ id }) => id).filter((id) => report?.readers.some((reader) => reader.id === id)),
   )
   const key = useRef(freshKey())
   const save = useMutation({
     mutationFn: () => {
-      const body = { ...settings, name: name.trim(), format, every, day, time, readerIds }
-      if (report === undefined) return call(api.saveReport, { body, idempotencyKey: key.current })
-      return call(api.changeSavedReport, { params: { id: report.id }, body })
+      const draft = { ...settings, name: name.trim(), format, every, day, time, readerIds }
+      const { save: saveNew, change } = reportCalls(owner)
+      return report ? change(report.id, draft) : saveNew({ draft, idempotencyKey: key.current })
     },
     onSuccess: async () => {
-      await queryClient.invalidateQueries(companyQueries.savedReports())
+      await queryClient.invalidateQueries(reportQueries.saved(owner))
       showToast({ title: 'Report saved' })
       onClose()
     },
@@ -112,7 +114,7 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
                   label="Time"
                   name="time"
                   type="time"
-                  hint={zoneName(company.timeZone)}
+                  hint={zoneName(timeZone)}
                   value={time}
                   onChange={setTime}
                 />
@@ -125,7 +127,7 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
                 listed.
               </p>
               <div className="mt-1 max-h-[220px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
-                {capable.map(({ id, name: person, email }) => (
+                {readers.map(({ id, name: person, email }) => (
                   <Checkbox
                     key={id}
                     isSelected={readerIds.includes(id)}

@@ -1,33 +1,35 @@
-import { api } from '@laurel/contract/routes'
-import { REPORT_FILE_DAYS, REPORT_FORMATS, type ReportFormat } from '@laurel/domain/company-reports'
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { REPORT_FILE_DAYS, REPORT_FORMATS, type ReportFormat } from '@laurel/domain/reports'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
-import { call, freshKey } from '../../app/call.ts'
+import { freshKey } from '../../app/call.ts'
 import {
-  companyQueries,
   isUnderWay,
   type ReportFile,
   type ReportSettings,
-} from '../../app/company.queries.ts'
+  reportCalls,
+  reportQueries,
+} from '../../app/report.queries.ts'
 import { showFailure } from '../../app/toast-store.ts'
-import { Button } from '../../parts/Button.tsx'
-import { plural } from '../../parts/format.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { Note } from '../../parts/Note.tsx'
-import { download } from '../../parts/save-file.ts'
-import { siteDay, siteMoment } from '../../parts/site-time.ts'
+import { Button } from '../Button.tsx'
+import { plural } from '../format.ts'
+import { Icon } from '../Icon.tsx'
+import { Note } from '../Note.tsx'
+import { download } from '../save-file.ts'
+import { siteDay, siteMoment } from '../site-time.ts'
+import { useReportRoom } from './report-room.tsx'
 
 /** Starts making a file with all rows; it appears in the list of files. */
 export function DownloadReport({ settings }: { settings: ReportSettings }) {
+  const { owner } = useReportRoom()
   const queryClient = useQueryClient()
   const key = useRef(freshKey())
   const make = useMutation({
     mutationFn: (format: ReportFormat) =>
-      call(api.makeReportFile, { body: { ...settings, format }, idempotencyKey: key.current }),
+      reportCalls(owner).makeFile({ settings, format, idempotencyKey: key.current }),
     onSettled: () => {
       key.current = freshKey()
-      return queryClient.invalidateQueries(companyQueries.reportFiles())
+      return queryClient.invalidateQueries(reportQueries.files(owner))
     },
     onError: (problem) => {
       showFailure('We couldn’t start the file', problem)
@@ -51,7 +53,8 @@ export function DownloadReport({ settings }: { settings: ReportSettings }) {
 
 /** The files of the company's reports, ready or being made. */
 export function ReportFiles() {
-  const { data: files = [] } = useQuery(companyQueries.reportFiles())
+  const { owner } = useReportRoom()
+  const { data: files = [] } = useQuery(reportQueries.files(owner))
   if (files.length === 0) return null
   return (
     <section aria-labelledby="files">
@@ -72,7 +75,8 @@ export function ReportFiles() {
 
 /** The file that a mail's link is about. */
 export function LinkedFile({ id }: { id: number }) {
-  const { data: files } = useQuery(companyQueries.reportFiles())
+  const { owner } = useReportRoom()
+  const { data: files } = useQuery(reportQueries.files(owner))
   if (files === undefined) return null
   const file = files.find((one) => one.id === id)
   if (file === undefined) {
@@ -90,14 +94,14 @@ export function LinkedFile({ id }: { id: number }) {
 function FileRow({ file, isLast = false }: { file: ReportFile; isLast?: boolean }) {
   const { id, name, format, state, by, createdAt } = file
   const queryClient = useQueryClient()
-  const { timeZone } = useSuspenseQuery(companyQueries.people()).data.company
+  const { owner, timeZone } = useReportRoom()
   const fileName = `${name}.${format}`
   const save = useMutation({
-    mutationFn: () => download(fileName, () => call(api.downloadReportFile, { params: { id } })),
+    mutationFn: () => download(fileName, () => reportCalls(owner).download(id)),
   })
   const remove = useMutation({
-    mutationFn: () => call(api.removeReportFile, { params: { id } }),
-    onSettled: () => queryClient.invalidateQueries(companyQueries.reportFiles()),
+    mutationFn: () => reportCalls(owner).removeFile(id),
+    onSettled: () => queryClient.invalidateQueries(reportQueries.files(owner)),
     onError: (problem) => {
       showFailure('We couldn’t remove the file', problem)
     },

@@ -1,23 +1,28 @@
-import { api } from '@laurel/contract/routes'
 import { MAX_SAVED_REPORTS } from '@laurel/domain/report-schedules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bookmark, Ellipsis, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../app/call.ts'
-import { companyQueries, type ReportSettings, type SavedReport } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import {
+  type ReportSettings,
+  reportCalls,
+  reportQueries,
+  type SavedReport,
+} from '../../app/report.queries.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
-import { Button, buttonClass } from '../../parts/Button.tsx'
-import { plural } from '../../parts/format.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { Menu } from '../../parts/Menu.tsx'
+import { Button, buttonClass } from '../Button.tsx'
+import { plural } from '../format.ts'
+import { Icon } from '../Icon.tsx'
+import { Menu } from '../Menu.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
+import { useReportRoom } from './report-room.tsx'
 import { sentWords, settingsWords } from './report-words.ts'
 
 /** Keeps what is on screen under a name. */
 export function SaveReport({ settings }: { settings: ReportSettings }) {
-  const { data: saved = [] } = useQuery(companyQueries.savedReports())
+  const { owner } = useReportRoom()
+  const { data: saved = [] } = useQuery(reportQueries.saved(owner))
   const [isOpen, setOpen] = useState(false)
   if (saved.length >= MAX_SAVED_REPORTS) return null
   return (
@@ -31,9 +36,10 @@ export function SaveReport({ settings }: { settings: ReportSettings }) {
   )
 }
 
-/** The company's saved reports, with who gets them when. */
+/** Saved reports, with who gets them when. */
 export function SavedReports() {
-  const { data: saved = [] } = useQuery(companyQueries.savedReports())
+  const { owner } = useReportRoom()
+  const { data: saved = [] } = useQuery(reportQueries.saved(owner))
   if (saved.length === 0) return null
   return (
     <section aria-labelledby="saved-reports">
@@ -50,12 +56,13 @@ export function SavedReports() {
 }
 
 function SavedRow({ report }: { report: SavedReport }) {
+  const { to } = useReportRoom()
   const { name, settings } = report
   return (
     <li className="flex items-center gap-x-4 border-line border-b py-4">
       <div className="min-w-0 flex-1">
         <Link
-          to="/company/reports"
+          to={to}
           search={settings}
           className="link wrap-anywhere inline-flex min-h-9 items-center font-medium touch:min-h-11"
         >
@@ -70,13 +77,14 @@ function SavedRow({ report }: { report: SavedReport }) {
 }
 
 function RowMenu({ report }: { report: SavedReport }) {
+  const { owner } = useReportRoom()
   const { id, name, readers } = report
   const queryClient = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   const send = useMutation({
-    mutationFn: () => call(api.sendSavedReport, { params: { id } }),
+    mutationFn: () => reportCalls(owner).send(id),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(companyQueries.reportFiles())
+      await queryClient.invalidateQueries(reportQueries.files(owner))
       showToast({ title: `${name} will be emailed to ${plural(readers.length, 'person', 'people')}` })
     },
     onError: (problem) => {
@@ -91,8 +99,8 @@ function RowMenu({ report }: { report: SavedReport }) {
       cancel: 'Keep report',
       danger: true,
       onConfirm: async () => {
-        await call(api.removeSavedReport, { params: { id } })
-        await queryClient.invalidateQueries(companyQueries.savedReports())
+        await reportCalls(owner).removeSaved(id)
+        await queryClient.invalidateQueries(reportQueries.saved(owner))
         showToast({ title: `${name} deleted` })
       },
     })

@@ -1,11 +1,17 @@
-import { REPORT_KIND_WORDS, REPORT_RANGE_WORDS } from '@laurel/domain/company-reports'
 import { scheduleWords } from '@laurel/domain/report-schedules'
-import type { ReportSettings, SavedReport } from '../../app/company.queries.ts'
-import { plural } from '../../parts/format.ts'
+import { REPORT_KIND_WORDS, REPORT_RANGE_WORDS, REPORT_STATUSES } from '@laurel/domain/reports'
+import type { ReportSettings, SavedReport } from '../../app/report.queries.ts'
+import { plural } from '../format.ts'
 
-/** `Spend, last month`. */
+/** `Spend, last month`, `Refunds, this year, failed, one company`. */
 export function settingsWords(settings: ReportSettings): string {
-  return `${REPORT_KIND_WORDS[settings.kind].label}, ${rangeWords(settings)}`
+  const { kind, status, companyId } = settings
+  return [
+    REPORT_KIND_WORDS[kind].label,
+    rangeWords(settings),
+    ...(status === undefined ? [] : [REPORT_STATUSES[kind]?.[status]?.toLowerCase()]),
+    ...(companyId === undefined ? [] : ['one company']),
+  ].join(', ')
 }
 
 function rangeWords({ range, from, until }: ReportSettings): string {

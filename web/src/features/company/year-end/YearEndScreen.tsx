@@ -8,6 +8,7 @@ import { Download, IdCard, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type AnswerOf, call, freshKey } from '../../../app/call.ts'
 import { companyQueries, type YearEndPerson } from '../../../app/company.queries.ts'
+import { reportQueries } from '../../../app/report.queries.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Figures } from '../../../parts/Figures.tsx'
@@ -16,13 +17,14 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ReadProblem } from '../../../parts/ReadProblem.tsx'
+import { ReportFiles } from '../../../parts/reports/ReportFiles.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { siteMoment, zoneName } from '../../../parts/site-time.ts'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { useSettled } from '../../../parts/use-settled.ts'
-import { ReportFiles } from '../ReportFiles.tsx'
+import { CompanyReportRoom } from '../CompanyReportRoom.tsx'
 import { NumbersDialog } from './NumbersDialog.tsx'
 import { marksWords } from './year-end-words.ts'
 
@@ -118,7 +120,9 @@ function YearEnd({ search }: { search: YearEndSearch }) {
           </div>
         )}
       </section>
-      <ReportFiles />
+      <CompanyReportRoom>
+        <ReportFiles />
+      </CompanyReportRoom>
       {isAdding && <NumbersDialog onClose={() => setAdding(false)} />}
     </div>
   )
@@ -329,7 +333,7 @@ function CreateFile({ kind, year, children }: CreateFileProps) {
     onSuccess: () => showToast({ title: 'We’re creating your file' }),
     onSettled: () => {
       key.current = freshKey()
-      return queryClient.invalidateQueries(companyQueries.reportFiles())
+      return queryClient.invalidateQueries(reportQueries.files('company'))
     },
     onError: (problem) => {
       showFailure('We couldn’t start the file', problem)

@@ -50,6 +50,11 @@ function Whole({ company }: Props) {
   return (
     <>
       <ScreenHead title={company.name || `Company ${id}`} text={text.join(', ')}>
+        {may('reports.read') && (
+          <LinkButton look="plain" to="/office/reports" search={{ companyId: id }}>
+            Reports
+          </LinkButton>
+        )}
         {may('audit.read') && (
           <LinkButton look="plain" to="/office/audit" search={{ subject: `company:${id}` }}>
             Audit log

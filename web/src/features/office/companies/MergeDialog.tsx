@@ -4,20 +4,13 @@ import { endSentence } from '@laurel/domain/sentence'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
-import { Button } from '../../../parts/Button.tsx'
-import { plural } from '../../../parts/format.ts'
 import { Modal } from '../../../parts/Modal.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Loaded } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useSave } from '../office-mutations.ts'
-import { SearchBox } from '../SearchBox.tsx'
-import {
-  type CompanyLine,
-  companiesQueries,
-  type MergePreview,
-  type OfficeCompany,
-} from './companies.queries.ts'
+import { CompanyPicker } from './CompanyPicker.tsx'
+import { companiesQueries, type MergePreview, type OfficeCompany } from './companies.queries.ts'
 
 type Props = { company: OfficeCompany; onClose: () => void }
 
@@ -27,50 +20,9 @@ export function MergeDialog({ company, onClose }: Props) {
   if (into !== undefined) return <MergeIn company={company} into={into} onClose={onClose} />
   return (
     <Modal isOpen onClose={onClose} title="Merge into another company">
-      <PickCompany company={company} onPick={setInto} />
+      <p className="mt-2 text-muted">Find the company to keep. Everything in {company.name} moves to it.</p>
+      <CompanyPicker except={company.id} onPick={({ id }) => setInto(id)} />
     </Modal>
-  )
-}
-
-function PickCompany({ company, onPick }: { company: OfficeCompany; onPick: (id: number) => void }) {
-  const [search, setSearch] = useState('')
-  const read = useQuery({ ...companiesQueries.list({ search }), enabled: search !== '' })
-  const choices = (found: readonly CompanyLine[]) =>
-    found.filter(({ id, mergedInto }) => id !== company.id && mergedInto === null).slice(0, 8)
-  return (
-    <div className="mt-2 grid gap-4">
-      <p className="text-muted">Find the company to keep. Everything in {company.name} moves to it.</p>
-      <SearchBox
-        label="Search companies"
-        placeholder="Name, person, or domain"
-        searched={search}
-        onSearch={setSearch}
-        isInDialog
-      />
-      {search !== '' && (
-        <Loaded label="Companies" read={read}>
-          {({ results }) =>
-            choices(results).length === 0 ? (
-              <p className="text-muted">No other company found.</p>
-            ) : (
-              <ul className="grid gap-2">
-                {choices(results).map((one) => (
-                  <li key={one.id}>
-                    <Button className="w-full justify-between! text-start" onClick={() => onPick(one.id)}>
-                      <span className="wrap-anywhere">{one.name || `Company ${one.id}`}</span>
-                      <span className="shrink-0 font-normal text-muted text-small">
-                        {one.peopleCount === 1 ? '1 person' : `${one.peopleCount} people`},{' '}
-                        {plural(one.orderCount, 'order')}
-                      </span>
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      )}
-    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Capability } from '@laurel/domain/staff-roles'
 import {
   Activity,
   Building2,
+  ChartColumn,
   CircleAlert,
   HandCoins,
   History,
@@ -28,6 +29,7 @@ export type PlaceId =
   | 'receivedPayments'
   | 'discrepancies'
   | 'refunds'
+  | 'reports'
   | 'staff'
   | 'webhooks'
   | 'audit'
@@ -48,6 +50,7 @@ export type Place = {
     | '/office/received-payments'
     | '/office/payments'
     | '/office/refunds'
+    | '/office/reports'
     | '/office/staff'
     | '/office/site'
     | '/office/catalog'
@@ -131,6 +134,7 @@ export const PLACES: readonly Place[] = [
     needs: 'companies.read',
     waits: ['merges_to_agree'],
   },
+  { id: 'reports', to: '/office/reports', label: 'Reports', icon: ChartColumn, needs: 'reports.read' },
   { id: 'privacy', to: '/office/privacy', label: 'Privacy', icon: UserSearch, needs: 'customers.help' },
   { id: 'catalog', to: '/office/catalog', label: 'Catalog', icon: LayoutGrid, needs: 'catalog.edit' },
   { id: 'site', to: '/office/site', label: 'Site', icon: Palette, needs: 'site.edit' },

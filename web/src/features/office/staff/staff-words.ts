@@ -32,6 +32,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'companies.read': 'Read companies',
   'companies.edit': 'Change companies’ limits, write notes',
   'catalog.edit': 'Change the catalog',
+  'reports.read': 'Read, create, and schedule reports',
   'audit.read': 'Read the audit log',
   'events.read': 'Read the event log',
   'system.read': 'Read jobs and health',
