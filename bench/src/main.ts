@@ -345,6 +345,8 @@ async function onReports() {
       { what: 'CSV by the job, sealed, rows per second', figure: result.csv, goal: '' },
       { what: 'ratio', figure: result.ratio.toFixed(2), goal: '≥ 0.50' },
       { what: 'XLSX by the job, sealed, rows per second', figure: result.xlsx, goal: '' },
+      { what: 'deliveries for staff as CSV, rows per second', figure: result.office, goal: '' },
+      { what: 'liability by month on screen, seconds', figure: result.liabilitySeconds.toFixed(2), goal: '' },
       { what: 'peak memory above rest, MB', figure: result.aboveRestMb, goal: 'flat' },
     ])
   } finally {

@@ -1,8 +1,10 @@
-import { makeCustomer } from './customers.ts'
+import { tmpdir } from 'node:os'
+import { ask, enterOffice, inviteOwner } from './crash/office.ts'
+import { type Json, makeCustomer } from './customers.ts'
 import { besidePostgres, type Query } from './database-beside.ts'
 import { percentile } from './figures.ts'
 import { placeOrder, readCatalog, timing } from './orders.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, stackSettings } from './stack.ts'
 
 export const REPORT_ROWS = Number(process.env.BENCH_REPORT_ROWS ?? 100_000)
 const ORDERS = 1_000
@@ -27,11 +29,13 @@ const SAME_ROWS = `select o.number, i.name, d.reward_type, d.first_name, d.last_
 
 /**
  * A company's cards as CSV, through the job and the sealed file, and a bare COPY of the same rows to the database's own
- * `/dev/null`, in turns.
+ * `/dev/null`, in turns; then all deliveries for staff, and the months of what is unclaimed.
  */
 export async function benchReports(stack: Stack, databaseUrl: string) {
   const { call } = await makeCustomer(stack)
   await placeOrder(call, await readCatalog(call), timing({}))
+  const owner = inviteOwner(await stackSettings(tmpdir(), databaseUrl))
+  const colleague = await enterOffice(stack.origin, owner)
   return besidePostgres(databaseUrl, async (query) => {
     await fill(query)
     const restMb = stack.memoryMb()
@@ -39,20 +43,21 @@ export async function benchReports(stack: Stack, databaseUrl: string) {
     const watch = setInterval(() => {
       peakMb = Math.max(peakMb, stack.memoryMb())
     }, 20)
-    const seconds: Record<'copy' | 'csv' | 'xlsx', number[]> = { copy: [], csv: [], xlsx: [] }
+    const seconds: Record<'copy' | 'csv' | 'xlsx' | 'office' | 'liability', number[]> = {
+      ...{ copy: [], csv: [], xlsx: [], office: [], liability: [] },
+    }
     const timed = async (what: keyof typeof seconds, work: () => Promise<unknown>) => {
       const began = performance.now()
       await work()
       seconds[what].push((performance.now() - began) / 1_000)
     }
-    const report = (format: string) => async () => {
-      const { id } = await call('POST', '/api/v1/company/reports/files/', {
-        kind: 'cards',
-        range: 'all',
-        format,
-      })
+    type Files = (given?: Record<string, string>) => Promise<Json>
+    const ofCompany: Files = (given) => call(given ? 'POST' : 'GET', '/api/v1/company/reports/files/', given)
+    const ofStaff: Files = async (given) => (await ask(stack.origin, colleague, 'reports/files/', given)).body
+    const report = (callFiles: Files, kind: string, format: string) => async () => {
+      const { id } = await callFiles({ kind, range: 'all', format })
       for (;;) {
-        const files = await call('GET', '/api/v1/company/reports/files/')
+        const files = await callFiles()
         const file = files.find((one: { id: number }) => one.id === id)
         if (file.state === 'ready' && file.rows >= REPORT_ROWS) return
         if (file.state === 'failed') throw new Error('the report failed')
@@ -62,8 +67,13 @@ export async function benchReports(stack: Stack, databaseUrl: string) {
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         await timed('copy', () => query(`copy (${SAME_ROWS}) to '/dev/null' with (format csv, header)`))
-        await timed('csv', report('csv'))
-        await timed('xlsx', report('xlsx'))
+        await timed('csv', report(ofCompany, 'cards', 'csv'))
+        await timed('xlsx', report(ofCompany, 'cards', 'xlsx'))
+        await timed('office', report(ofStaff, 'deliveries', 'csv'))
+        await timed('liability', async () => {
+          const { body } = await ask(stack.origin, colleague, 'reports/?kind=liability&range=all')
+          if (!(body.rows?.length > 1)) throw new Error(`no months: ${JSON.stringify(body)}`)
+        })
       }
     } finally {
       clearInterval(watch)
@@ -73,6 +83,8 @@ export async function benchReports(stack: Stack, databaseUrl: string) {
       copy: perSecond('copy'),
       csv: perSecond('csv'),
       xlsx: perSecond('xlsx'),
+      office: perSecond('office'),
+      liabilitySeconds: percentile(seconds.liability, 0.5),
       ratio: perSecond('csv') / perSecond('copy'),
       aboveRestMb: peakMb - restMb,
     }
@@ -93,6 +105,12 @@ async function fill(query: Query): Promise<void> {
     select o.site_id, o.id, 'recipient:' || n, 'digital', 'claimed', 5000, 'First' || n, 'Last' || n % 977,
       'person' || n || '@halden.example', now(), now(), now(), now(), now()
     from orders o, generate_series(1, ${REPORT_ROWS / ORDERS}) n where o.placed_at is not null`)
+  await query(`insert into issued_cards (site_id, delivery_id, position, card_item_id, order_id, value_cents,
+      balance_cents, number_sealed, number_digest, last4, pin_sealed, created_at, updated_at)
+    select d.site_id, d.id, 1, 1, d.order_id, d.value_cents, d.value_cents, '', 'digest ' || d.id, '0000', '',
+      now() - d.id % 700 * interval '1 day', now()
+    from deliveries d where not exists (select from issued_cards i where i.delivery_id = d.id)`)
+  await query('vacuum analyze issued_cards')
   await query('vacuum analyze orders')
   await query('vacuum analyze deliveries')
 }

@@ -66,7 +66,7 @@ export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, KindWords>> = {
   },
   ledger: {
     label: 'Ledger',
-    says: 'Every entry of the ledger. Debits are positive, and credits negative.',
+    says: 'Every entry of the ledger, as a debit or a credit of its account.',
     days: 'Posted',
   },
   deliveries: {
@@ -76,7 +76,7 @@ export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, KindWords>> = {
   },
   companies: {
     label: 'Companies',
-    says: 'People, orders, and spend of each company, with its balance, its terms, and what it owes by age. Balances and open invoices are those of now.',
+    says: 'People, orders, and spend of each company, with its balance, its terms, and what it owes by age. Balances and open invoices are those of today.',
     days: PLACED,
   },
   liability: {

@@ -112,6 +112,15 @@ function sumCards(db: Db, scope: Scope) {
 type Sums = { cents: number; cards: number }
 type Month = { month: string; opening: Sums; issued: Sums; closing: Sums } & Record<Fate, Sums>
 
+/** A report's rows and its totals read all cards once. */
+const readBefore = new WeakMap<Scope, Promise<Month[]>>()
+
+function monthsIn(read: Read, scope: Scope): Promise<Month[]> {
+  const months = readBefore.get(scope) ?? readMonths(read, scope)
+  readBefore.set(scope, months)
+  return months
+}
+
 async function readMonths(read: Read, scope: Scope): Promise<Month[]> {
   const sums = await read((db) => sumCards(db, scope))
   const total = (isMeant: (row: (typeof sums)[number]) => boolean): Sums =>
@@ -165,7 +174,7 @@ export const liabilityReport: Report = {
     ...[cents('Unclaimed at end (USD)'), count('Unclaimed cards')],
   ],
   async *pages(read, scope, size) {
-    const rows = (await readMonths(read, scope)).map(
+    const rows = (await monthsIn(read, scope)).map(
       ({ month, opening, issued, closing, ...fates }): Cell[] => [
         ...[month, opening.cents, issued.cents, ...FATES.map((fate) => fates[fate].cents)],
         ...[closing.cents, closing.cards],
@@ -174,7 +183,7 @@ export const liabilityReport: Report = {
     for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
   },
   async totals(db, scope) {
-    const months = await readMonths((work) => work(db), scope)
+    const months = await monthsIn((work) => work(db), scope)
     const sum = (part: 'issued' | Fate) => months.reduce((all, month) => all + month[part].cents, 0)
     return [
       { title: 'Issued', type: 'cents', value: sum('issued') },
