@@ -54,6 +54,21 @@ export const COMPANY_PROBLEMS = {
     title: 'Program can’t order',
     detail: 'This program can’t order yet. Its preview says why.',
   },
+  list_file_failed: {
+    status: 409,
+    title: 'We couldn’t read the file',
+    detail: 'Correct where the file is, or the file, and check it again.',
+  },
+  list_file_off: {
+    status: 409,
+    title: 'Sync is off',
+    detail: 'Check the file and turn on the sync first.',
+  },
+  list_file_changed: {
+    status: 409,
+    title: 'Another file',
+    detail: 'There’s a newer sync than the one you saw. Review it and try again.',
+  },
   design_changed: {
     status: 409,
     title: 'Someone else changed this design',

@@ -48,6 +48,7 @@ import * as officeToday from './office-today.ts'
 import * as orderFields from './order-fields.ts'
 import * as orders from './orders.ts'
 import * as ordersOverview from './orders-overview.ts'
+import * as peopleFiles from './people-files.ts'
 import * as placeOrder from './place-order.ts'
 import * as places from './places.ts'
 import * as platform from './platform.ts'
@@ -76,6 +77,7 @@ const modules = {
   ...companyWebhooks,
   ...programs,
   ...yearEnd,
+  ...peopleFiles,
   ...companyDomains,
   ...companyRoles,
   ...orderFields,

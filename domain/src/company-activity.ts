@@ -138,6 +138,22 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.program_paused': settings((entry) => `paused ${named(entry, 'program', 'name')}`),
   'company.program_stuck': orders((entry) => `couldn’t order for ${named(entry, 'program', 'name')}`),
+  'company.list_file_removed': settings(
+    (entry) => `disconnected the file of ${named(entry, 'list', 'name')}`,
+  ),
+  'company.list_file_saved': settings(
+    (entry) => `connected ${named(entry, 'list', 'name')} to a file${after(' at ', text(entry, 'place'))}`,
+  ),
+  'company.list_file_off': settings((entry) => `turned off the sync of ${named(entry, 'list', 'name')}`),
+  'company.list_file_on': settings((entry) => `turned on the sync of ${named(entry, 'list', 'name')}`),
+  'company.list_sync_failed': settings((entry) => `couldn’t sync ${named(entry, 'list', 'name')}`),
+  'company.list_sync_held': settings(
+    (entry) => `held the sync of ${named(entry, 'list', 'name')}: its file looks incomplete`,
+  ),
+  'company.list_synced': settings(
+    (entry) =>
+      `synced ${named(entry, 'list', 'name')}${after(': ', text(entry, 'people_added'), ' added')}${after(', ', text(entry, 'people_changed'), ' changed')}${after(', ', text(entry, 'people_left'), ' left')}`,
+  ),
   'company.limits_changed': settings((entry) => {
     const [highest, aDay] = [money(entry, 'max_order_cents_new'), text(entry, 'max_orders_per_day_new')]
     const limits = [

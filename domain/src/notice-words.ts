@@ -26,6 +26,8 @@ export const NOTICE_KINDS = [
   'program_stuck',
   'program_late',
   'report_failed',
+  'list_sync_failed',
+  'list_sync_held',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -119,6 +121,10 @@ export function noticeSentence({
       return `Cards of ${company}’s program “${about}” are late`
     case 'report_failed':
       return `We couldn’t create ${company}’s report “${about}”`
+    case 'list_sync_failed':
+      return `${company}’s list “${about}” couldn’t be synced with its file`
+    case 'list_sync_held':
+      return `${company}’s list “${about}” wasn’t synced, because its file looks incomplete`
   }
 }
 

@@ -110,7 +110,7 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
   },
   programs: {
     label: 'Programs that need attention',
-    says: 'A birthday or anniversary program couldn’t order, or its cards are late.',
+    says: 'A birthday or anniversary program couldn’t order, its cards are late, or a list wasn’t synced.',
     byDefault: IN_APP_AND_MAIL,
     needs: 'programs.manage',
   },
@@ -159,7 +159,7 @@ export const NOTICES_OF: Readonly<Partial<Record<NotificationKind, readonly Noti
   join_requests: ['join_requested'],
   budgets: ['budget_low', 'budget_exhausted'],
   balance: ['balance_low', 'balance_topped_up'],
-  programs: ['program_stuck', 'program_late'],
+  programs: ['program_stuck', 'program_late', 'list_sync_failed', 'list_sync_held'],
   reports: ['report_failed'],
 }
 

@@ -18,6 +18,8 @@ type CrashPoint =
   | 'order.canceled'
   | 'program.looked'
   | 'program.ordered'
+  | 'list.taken'
+  | 'list.step'
   | 'approval.given'
   | 'terms.settled'
   | 'terms.reminded'

@@ -9,6 +9,7 @@ import type { PaymentGateway } from './features/payments/payment-gateway.ts'
 import type { Social } from './features/sites/site-social.ts'
 import type { Sites } from './features/sites/sites.service.ts'
 import type { StaffPools } from './features/staff/staff-pool.ts'
+import type { GuardedRequests } from './features/webhooks/guarded-requests.ts'
 import type { WebhookPost } from './features/webhooks/webhook-post.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Keys } from './secrets/keys.ts'
@@ -29,6 +30,8 @@ export type Kit = {
   gateway: PaymentGateway
   /** UPS and USPS, for sites that have accounts there. */
   carriers: Carriers
+  /** To addresses that outsiders entered. */
+  requests: GuardedRequests
   post: WebhookPost
   /** Makes the cards with money on them. */
   issuing: IssuingGateway

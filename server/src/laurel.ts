@@ -75,6 +75,7 @@ import {
   tellBalanceMoved,
   tellBudgetUsed,
   tellCompanyChanged,
+  tellListNotSynced,
   tellProgramStuck,
   tellReportFailed,
 } from './features/notices/company-listeners.ts'
@@ -88,6 +89,13 @@ import { orderMailHandlers } from './features/order-mails/order-mails.handlers.t
 import { makeConvergeGateway } from './features/payments/converge-gateway.ts'
 import { addWaysToPay } from './features/payments/office-providers.service.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
+import {
+  syncingListFiles,
+  syncListFileHandler,
+  syncListFileNow,
+  syncListFiles,
+} from './features/people-files/people-files.jobs.ts'
+import { peopleFileRoutes } from './features/people-files/people-files.routes.ts'
 import { placeOrderRoutes } from './features/place-order/place-order.routes.ts'
 import { placesRoutes } from './features/places/places.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
@@ -130,9 +138,10 @@ import {
   announceCompanyChanged,
   announceCompanyFounded,
 } from './features/webhooks/company-listeners.ts'
+import { makeGuardedRequests, type ResolveHost } from './features/webhooks/guarded-requests.ts'
 import { announceOrderMoved, announceRefundDone } from './features/webhooks/order-listeners.ts'
 import { connectWebhookJobs } from './features/webhooks/webhook-jobs.ts'
-import { makeWebhookPost, type ResolveHost } from './features/webhooks/webhook-post.ts'
+import { makeWebhookPost } from './features/webhooks/webhook-post.ts'
 import { resumeWebhooks, webhookHandlers, webhookJobs } from './features/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './features/webhooks/webhooks.office.ts'
 import { companyWebhookRoutes } from './features/webhooks/webhooks.routes.ts'
@@ -190,6 +199,8 @@ export const ALL_JOBS = [
   checkDomains,
   runPrograms,
   runProgramNow,
+  syncListFiles,
+  syncListFileNow,
   ...approvalJobs,
   chainEvents,
   chainLeftEvents,
@@ -275,6 +286,7 @@ export async function makeLaurel(
       tellCompanyChanged,
       tellProgramStuck,
       tellReportFailed,
+      tellListNotSynced,
       followMerges({ jobs }),
     ],
     'budget.used': [announceBudgetUsed, tellBudgetUsed],
@@ -282,6 +294,10 @@ export async function makeLaurel(
     'people.changed': [passOnApprovals({ jobs })],
   })
   connectWebhookJobs(pool, jobs)
+  const requests = makeGuardedRequests({
+    toPrivateHosts: config.webhooksToPrivateHosts,
+    ...(replace.resolveHost && { resolveHost: replace.resolveHost }),
+  })
   const parts: Omit<Kit, 'staffPools'> = {
     config,
     pool,
@@ -295,10 +311,8 @@ export async function makeLaurel(
     gateway: replace.gateway ?? makeConvergeGateway(config.payment.urls, app.log),
     carriers:
       replace.carriers ?? makeCarriers(config.carriers, app.log, () => clock.now().getTime(), budgets),
-    post: makeWebhookPost({
-      toPrivateHosts: config.webhooksToPrivateHosts,
-      ...(replace.resolveHost && { resolveHost: replace.resolveHost }),
-    }),
+    requests,
+    post: makeWebhookPost(requests),
     issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
     resolveTxt: replace.resolveTxt ?? makeResolveTxt(),
     now,
@@ -337,6 +351,8 @@ export async function makeLaurel(
       checkingDomains(kit),
       runningPrograms(kit),
       runProgramHandler(kit),
+      syncingListFiles(kit, stopping.signal),
+      syncListFileHandler(kit, stopping.signal),
       ...approvalHandlers(kit, mailer),
       chainEventsHandler(pool),
       chainingLeft(kit),
@@ -418,6 +434,7 @@ async function serveFeatures(
   approvalRequestRoutes(serve, kit)
   placeOrderRoutes(serve, kit)
   programRoutes(serve, kit)
+  peopleFileRoutes(serve, kit)
   customerRoutes(serve, pool, keys)
   recoveryCodeRoutes(serve, pool, identity)
   linkedServiceRoutes(serve, pool, identity)

@@ -48,6 +48,7 @@ const LAYERS = {
     'company-desk',
     'site-settings',
     'privacy',
+    'people-files',
     'system',
     'today',
     'setup',

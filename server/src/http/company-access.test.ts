@@ -106,6 +106,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   joined_to: 1,
   employees: [{ email: 'kim@other.example', employee_number: '7' }],
   mail: 'daily',
+  columns: [],
+  hash: 'other',
 }
 
 /** Required fields and the company's IDs. Others are left out, so that they can't be refused first. */

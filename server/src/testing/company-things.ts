@@ -38,6 +38,8 @@ export async function companyThings(world: World) {
   const design = await ok('POST', '/api/v1/saved_designs/', { card_item_id: draft.id, name: MARK })
   const kept = { name: `${MARK} list`, is_shared: true }
   const { list } = await ok('POST', `/api/v1/card_items/${draft.id}/save_recipients/`, kept)
+  const listFile = { kind: 'https', url: 'https://9.9.9.9/people.csv' }
+  await ok('PUT', `/api/v1/recipient_lists/${list.id}/file/`, listFile)
   const text = `Name\tStreet\tCity\tState\tZIP\nMaya ${MARK}\t12 Elm Street\tBoston\tMA\t02108`
   const read = { card_item_id: draft.id, text, review: true }
   const imported = await ok('POST', '/api/v1/csv_card_item_imports/', read)

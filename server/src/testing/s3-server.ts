@@ -100,6 +100,7 @@ export async function openS3Server({ pageSize = 1_000 } = {}) {
       buckets.set(name, objects)
       return objects
     },
+    endpoint: `http://127.0.0.1:${port}`,
     addressOf: (path: string) => `s3://${path}?region=${REGION}&endpoint=http://127.0.0.1:${port}`,
     async close() {
       server.closeAllConnections()
@@ -152,20 +153,30 @@ function list(objects: Map<string, Buffer>, query: URLSearchParams, pageSize: nu
 
 /** @throws {S3Error} unless signed by {@link S3_KEYS} (AWS Signature Version 4), with a body that fits its checksum */
 function assertSigned({ headers, method, url = '' }: IncomingMessage, body: Buffer): void {
+  const signed = new URL(url, 'http://bucket').searchParams
+  const isInUrl = signed.has('X-Amz-Signature')
   const [, id, scope = '', names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
-      headers.authorization ?? '',
+      isInUrl
+        ? `AWS4-HMAC-SHA256 Credential=${signed.get('X-Amz-Credential')}, SignedHeaders=${signed.get('X-Amz-SignedHeaders')}, Signature=${signed.get('X-Amz-Signature')}`
+        : (headers.authorization ?? ''),
     ) ?? []
   if (id === undefined) throw new S3Error(403, 'AccessDenied')
   if (id !== S3_KEYS.AWS_ACCESS_KEY_ID) throw new S3Error(403, 'InvalidAccessKeyId')
-  const hash = String(headers['x-amz-content-sha256'])
-  if (hash !== sha256(body)) throw new S3Error(400, 'XAmzContentSHA256Mismatch')
+  const hash = isInUrl ? 'UNSIGNED-PAYLOAD' : String(headers['x-amz-content-sha256'])
+  if (!isInUrl && hash !== sha256(body)) throw new S3Error(400, 'XAmzContentSHA256Mismatch')
   if (headers['x-amz-acl'] !== undefined) throw new S3Error(400, 'AccessControlListNotSupported')
   const [path, query = ''] = url.split('?')
-  const sorted = query.split('&').map((one) => (one === '' || one.includes('=') ? one : `${one}=`))
+  const parts = query.split('&').filter((one) => !one.startsWith('X-Amz-Signature='))
+  const sorted = parts.map((one) => (one === '' || one.includes('=') ? one : `${one}=`))
   const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
   const canonical = [method, path, sorted.sort().join('&'), lines.join(''), names, hash].join('\n')
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
+  const text = [
+    'AWS4-HMAC-SHA256',
+    isInUrl ? signed.get('X-Amz-Date') : headers['x-amz-date'],
+    scope,
+    sha256(canonical),
+  ].join('\n')
   const key = scope
     .split('/')
     .reduce((of: string | Buffer, part) => hmac(of, part), `AWS4${S3_KEYS.AWS_SECRET_ACCESS_KEY}`)

@@ -759,6 +759,45 @@ export type LedgerEntries = {
   company_id: number | null
 }
 
+export type ListFileRuns = {
+  site_id: number
+  id: GeneratedAlways<number>
+  file_id: number
+  state: string
+  says: Generated<string>
+  hash: string | null
+  row_count: Generated<number>
+  known_count: number | null
+  added_count: Generated<number>
+  changed_count: Generated<number>
+  left_count: Generated<number>
+  problems: Generated<unknown>
+  problem_count: Generated<number>
+  attempts: Generated<number>
+  asked_by: number | null
+  started_at: ColumnType<Date, Date | string, Date | string>
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export type ListFiles = {
+  site_id: number
+  id: GeneratedAlways<number>
+  company_id: number
+  list_id: number
+  settings_sealed: string
+  columns: unknown
+  is_on: Generated<boolean>
+  next_sync_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  turned_on_by: number | null
+  asked_by: number | null
+  applies_hash: string | null
+  run_id: number | null
+  lease: string | null
+  leased_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  told: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type MailSenders = {
   site_id: number
   from_address: string
@@ -1019,6 +1058,7 @@ export type RecipientListPeople = {
   list_id: number
   person_id: number
   find_name: Generated<string>
+  file_key: string | null
 }
 
 export type RecipientLists = {
@@ -1555,6 +1595,8 @@ export type Tables = {
   issuer_cards: IssuerCards
   landing_components: LandingComponents
   ledger_entries: LedgerEntries
+  list_file_runs: ListFileRuns
+  list_files: ListFiles
   mail_senders: MailSenders
   measurements: Measurements
   notices: Notices

@@ -25,6 +25,7 @@ export const COMPANY_TABLES = {
   company_notes: 'id',
   registered_addresses: 'id',
   recipient_lists: 'id',
+  list_files: 'id',
   csv_card_item_imports: 'id',
   card_items: 'id',
   saved_designs: 'id',

@@ -10,7 +10,7 @@ import type { ResolveTxt } from '../mail/sender-records.ts'
 import { checkHost } from '../platform/host-check.ts'
 import type { CreateSiteKit } from '../setup/create-site.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import type { ResolveHost } from '../webhooks/webhook-post.ts'
+import type { ResolveHost } from '../webhooks/guarded-requests.ts'
 import type { ReadFacts } from './go-live-facts.ts'
 import type { SiteCheck } from './site-checks.repo.ts'
 

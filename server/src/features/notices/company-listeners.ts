@@ -80,6 +80,24 @@ export async function tellReportFailed(
   })
 }
 
+const OF_LISTS: Partial<Record<string, NoticeKind>> = {
+  'company.list_sync_failed': 'list_sync_failed',
+  'company.list_sync_held': 'list_sync_held',
+}
+
+/** Tells the person who turned a list's sync on that it didn't work, or everyone who manages programs once they left. */
+export async function tellListNotSynced(
+  db: Db,
+  { siteId, event, subject, facts, at }: EventOf<'company.recorded'>,
+): Promise<void> {
+  const kind = OF_LISTS[event]
+  const companyId = idOf('company', subject)
+  if (kind === undefined || companyId === undefined) return
+  const only = typeof facts.person === 'string' ? idOf('customer', facts.person) : undefined
+  const subjectId = Number(facts.list_id)
+  await tellPeople(db, siteId, { companyId, kind, needs: 'programs.manage', subjectId, only, at })
+}
+
 const TOLD: Partial<Record<string, NoticeKind>> = {
   'company.joined': 'person_joined',
   'company.join_approved': 'person_joined',

@@ -138,6 +138,10 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
     .select('report.name')
     .where('report.site_id', '=', siteId)
     .where('report.id', '=', id)
+  const list = selectFrom('recipient_lists as list')
+    .select('list.name')
+    .where('list.site_id', '=', siteId)
+    .where('list.id', '=', id)
   // Only customers' changes are told of: `customer:5`.
   const change = selectFrom('delivery_events as e')
     .innerJoin('customers as p', (join) =>
@@ -167,6 +171,8 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
     .then(program.$asScalar())
     .when(kind, '=', literal('report_failed'))
     .then(report.$asScalar())
+    .when(kind, 'in', [literal('list_sync_failed'), literal('list_sync_held')])
+    .then(list.$asScalar())
     .when(kind, '=', literal('recipient_changed'))
     .then(change.$asScalar())
     .end()

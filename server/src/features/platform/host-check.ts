@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Config } from '../../config.ts'
 import type { Kit } from '../../kit.ts'
 import { findSiteOfHost, readHost } from '../setup/create-site.ts'
-import type { ResolveHost } from '../webhooks/webhook-post.ts'
+import type { ResolveHost } from '../webhooks/guarded-requests.ts'
 
 type HostKit = Pick<Kit, 'pool'> & { config: Pick<Config, 'publicOrigin'> }
 

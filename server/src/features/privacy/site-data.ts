@@ -250,6 +250,23 @@ export const SITE_DATA = {
     none: 'site_id key status created_at updated_at',
   },
   landing_components: { none: 'site_id id kind position content version active' },
+  list_file_runs: {
+    fate: 'customer',
+    text: 'says problems',
+    none: [
+      'site_id id file_id state hash row_count known_count added_count changed_count left_count problem_count',
+      'attempts asked_by started_at ended_at',
+    ],
+  },
+  list_files: {
+    fate: 'customer',
+    text: 'columns',
+    secret: 'settings_sealed',
+    none: [
+      'site_id id company_id list_id is_on next_sync_at turned_on_by asked_by applies_hash run_id lease',
+      'leased_until told created_at',
+    ],
+  },
   ledger_entries: { money: 'cents', none: 'site_id id order_id event source account at company_id' },
   mail_senders: {
     secret: 'dkim_private_key_sealed',
@@ -334,7 +351,12 @@ export const SITE_DATA = {
     none: 'site_id id card_item_id action created_at import_id',
   },
   recipient_code_tallies: { none: 'site_id card_item_id block code people' },
-  recipient_list_people: { fate: 'recipient', person: 'find_name', none: 'site_id list_id person_id' },
+  recipient_list_people: {
+    fate: 'recipient',
+    person: 'find_name',
+    secret: 'file_key',
+    none: 'site_id list_id person_id',
+  },
   recipient_lists: {
     fate: 'customer',
     text: 'name',

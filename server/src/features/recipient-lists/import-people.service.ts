@@ -9,6 +9,7 @@ import {
   readListDate,
   tidyListDate,
 } from '@laurel/domain/list-dates'
+import { identityOf } from '@laurel/domain/people-files'
 import { splitName } from '@laurel/domain/person-name'
 import { meaningOfHeading, PERSON_WIRE_FIELDS, type PersonWireField } from '@laurel/domain/recipient-fields'
 import { Refusal } from '@laurel/domain/refusal'
@@ -22,7 +23,7 @@ import { readTextRows } from '../imports/text-rows.ts'
 import { unreadable } from '../imports/unreadable.ts'
 import { addPersonToList, type Owner, ownerOf, readList } from './recipient-lists.repo.ts'
 import { listWire, readToChange, saveNew } from './recipient-lists.service.ts'
-import { identityOf, listIdentities, type SavedFields, setDates } from './saved-people.repo.ts'
+import { listIdentities, type SavedFields, setDates } from './saved-people.repo.ts'
 
 type Answer = z.input<typeof importListPeople.response>
 type Meaning = PersonWireField | DateField | 'name'
@@ -128,7 +129,8 @@ function meaningOf(heading: string): Meaning | null {
   return PERSON_WIRE_FIELDS.find((field) => field === meaning) ?? null
 }
 
-function fieldsOf(meanings: ReadonlyArray<Meaning | null>, cells: readonly string[]): SavedFields {
+/** A row's cells by what their columns hold. The first cell of a field counts. */
+export function fieldsOf(meanings: ReadonlyArray<Meaning | null>, cells: readonly string[]): SavedFields {
   const fields = { ...BLANK }
   for (const [index, meaning] of meanings.entries()) {
     const cell = (cells[index] ?? '').trim()

@@ -201,7 +201,7 @@ export async function saveNew(db: Db, actor: Owner, fields: SavedFields): Promis
   return saveOne(db, actor, person, keyOf(person))
 }
 
-async function assertRoom(db: Db, actor: Owner, more: number): Promise<void> {
+export async function assertRoom(db: Db, actor: Owner, more: number): Promise<void> {
   if ((await countSaved(db, actor)) + more > MAX_SAVED) {
     throw new Refusal('limit_exceeded', { limit: `${MAX_SAVED.toLocaleString('en-US')} saved people` })
   }
@@ -319,7 +319,7 @@ type Progress = { listId: number; from: number; last: number; people: number; sa
 export type AddAsked = z.output<typeof addListToCardItem.body>
 
 /** As kept everywhere: one way to write a name, a state, a ZIP code. */
-function tidied(fields: SavedFields): SavedFields {
+export function tidied(fields: SavedFields): SavedFields {
   const { row } = judgeRecipient('direct', savedRow(fields), { minValueCents: 0, maxValueCents: 0 })
   const values = valuesOf(row)
   const { birthday, start_date } = fields
@@ -334,7 +334,7 @@ function savedRow(fields: SavedFields): RecipientRow {
   return rowOf({ ...BLANK_RECIPIENT, ...fields })
 }
 
-function keyOf(fields: SavedFields): number | null {
+export function keyOf(fields: SavedFields): number | null {
   const row = savedRow(fields)
   return personKey('direct', row) ?? personKey('digital', row) ?? null
 }

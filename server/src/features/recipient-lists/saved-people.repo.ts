@@ -1,6 +1,7 @@
 import type { dateFields } from '@laurel/contract/recipient-lists'
 import type { personFields } from '@laurel/contract/recipients'
 import { DATE_WIRE_FIELDS } from '@laurel/domain/list-dates'
+import { identityOf } from '@laurel/domain/people-files'
 import { PERSON_WIRE_FIELDS } from '@laurel/domain/recipient-fields'
 import { Refusal } from '@laurel/domain/refusal'
 import type { NotNull, OnConflictBuilder } from 'kysely'
@@ -130,28 +131,31 @@ export async function saveOne(
   const { id } = await db
     .insertInto('saved_people')
     .values({ site_id: actor.siteId, customer_id: actor.customerId, ...person, person_key: key })
-    .onConflict(mergePeople)
+    .onConflict(mergePeople())
     .returning('id')
     .executeTakeFirstOrThrow()
   await keepNames(db, actor.siteId, [id])
   return id
 }
 
-/** The newer row's values win; where it's empty, the older ones stay. */
-function mergePeople(conflict: OnConflictBuilder<Database, 'saved_people'>) {
-  return conflict.columns(['site_id', 'customer_id', 'person_key']).doUpdateSet(({ eb, ref }) => {
-    const newer = (field: keyof SavedFields) =>
-      eb
-        .case()
-        .when(ref(`excluded.${field}`), '=', '')
-        .thenRef(`saved_people.${field}`)
-        .else(ref(`excluded.${field}`))
-        .end()
-    return {
-      ...Object.fromEntries(SAVED_WIRE_FIELDS.map((field) => [field, newer(field)])),
-      updated_at: ref('excluded.updated_at'),
-    }
-  })
+/** The newer row's values win; where it's empty, the older ones stay. @param replaced but for these */
+export function mergePeople(replaced: readonly (keyof SavedFields)[] = []) {
+  return (conflict: OnConflictBuilder<Database, 'saved_people'>) =>
+    conflict.columns(['site_id', 'customer_id', 'person_key']).doUpdateSet(({ eb, ref }) => {
+      const newer = (field: keyof SavedFields) =>
+        replaced.includes(field)
+          ? ref(`excluded.${field}`)
+          : eb
+              .case()
+              .when(ref(`excluded.${field}`), '=', '')
+              .thenRef(`saved_people.${field}`)
+              .else(ref(`excluded.${field}`))
+              .end()
+      return {
+        ...Object.fromEntries(SAVED_WIRE_FIELDS.map((field) => [field, newer(field)])),
+        updated_at: ref('excluded.updated_at'),
+      }
+    })
 }
 
 export async function updateSaved(
@@ -237,7 +241,7 @@ export async function saveBetween(
               'person_key',
             ]),
         )
-        .onConflict(mergePeople)
+        .onConflict(mergePeople())
         .returning(['id', 'find_name']),
     )
     .with('members', (site) =>
@@ -269,13 +273,6 @@ export async function saveBetween(
   await countOnLists(db, actor.siteId, [listId], Number(added))
   return saved.length
 }
-
-/** What tells people of a list apart: the email, or the name of those without one. */
-export function identityOf({ email, first_name, last_name }: Identity): string {
-  return (email || `${first_name} ${last_name}`.trim()).toLowerCase()
-}
-
-type Identity = Pick<SavedFields, 'email' | 'first_name' | 'last_name'>
 
 /** The people of a list by {@link identityOf}. */
 export async function listIdentities(db: Db, actor: Owner, listId: number): Promise<Map<string, number>> {

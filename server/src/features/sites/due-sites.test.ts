@@ -16,6 +16,7 @@ import { tidying } from '../imports/imports.jobs.ts'
 import { carryingOut } from '../money/carry-out-refund.ts'
 import { remindingOfUnpaid } from '../money/reminders.jobs.ts'
 import { mailingNotices } from '../notices/notices.jobs.ts'
+import { syncingListFiles } from '../people-files/people-files.jobs.ts'
 import { runningPrograms } from '../programs/programs.jobs.ts'
 import { walkingReports } from '../reports/reports.jobs.ts'
 import { remindingOfInvoices } from '../terms/reminders.jobs.ts'
@@ -59,6 +60,7 @@ const SWEEPS = {
   'email domains': checkingDomains,
   reports: walkingReports,
   programs: runningPrograms,
+  listFiles: syncingListFiles,
 } satisfies Record<string, (kit: Kit) => Sweep>
 
 function batchSweep(kit: Kit, name: string): Sweep {
@@ -81,6 +83,10 @@ const terms = (row: Row): Rows[number] => [
 const program = (next_look_at: Date): Rows[number] => [
   'company_programs',
   { kind: 'birthday', weekend: 'same_day', state: 'active', next_look_at },
+]
+const listFile = (next_sync_at: Date): Rows[number] => [
+  'list_files',
+  { list_id: 9, is_on: true, next_sync_at },
 ]
 const delivery = (row: Row): Rows[number] => [
   'deliveries',
@@ -277,6 +283,7 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['report_files', { state: 'ready', format: 'csv', expires_at: ago(1) }]],
     [['report_files', { state: 'ready', format: 'csv', expires_at: inTime(1) }]],
   ],
+  ['a list to sync', 'listFiles', [listFile(ago(1))], [listFile(inTime(1))]],
   ['a program to look at', 'programs', [program(ago(1))], [program(inTime(1))]],
 ]
 

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { integrator, type Received, WEBHOOKS, webhookSteps } from '../../testing/webhook-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { makeGuardedRequests } from './guarded-requests.ts'
 import { makeWebhookPost } from './webhook-post.ts'
 import { sendAllDue } from './webhooks.jobs.ts'
 
@@ -47,10 +48,12 @@ test('rejects an address that resolves to a private network when it is entered',
   const problemWith = vi.spyOn(world.kit.post, 'problemWith')
   onTestFinished(() => problemWith.mockRestore())
   problemWith.mockImplementation(
-    makeWebhookPost({
-      toPrivateHosts: false,
-      resolveHost: async () => [{ address: '10.1.2.3', family: 4 }],
-    }).problemWith,
+    makeWebhookPost(
+      makeGuardedRequests({
+        toPrivateHosts: false,
+        resolveHost: async () => [{ address: '10.1.2.3', family: 4 }],
+      }),
+    ).problemWith,
   )
   const form = { url: 'https://intranet.example/', event_types: '["order.approved"]' }
   const { body } = await steps.staff.call('POST', WEBHOOKS, form)

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeWebhookPost, type ResolveHost } from './webhook-post.ts'
+import { makeGuardedRequests, type ResolveHost } from './guarded-requests.ts'
+import { makeWebhookPost } from './webhook-post.ts'
 
 const closing: Array<() => void> = []
 afterEach(() => {
@@ -26,8 +27,9 @@ async function listen(answer: RequestListener) {
 }
 
 const open = (resolveHost?: ResolveHost) =>
-  makeWebhookPost({ toPrivateHosts: true, ...(resolveHost && { resolveHost }) })
-const guarded = (resolveHost: ResolveHost) => makeWebhookPost({ toPrivateHosts: false, resolveHost })
+  makeWebhookPost(makeGuardedRequests({ toPrivateHosts: true, ...(resolveHost && { resolveHost }) }))
+const guarded = (resolveHost: ResolveHost) =>
+  makeWebhookPost(makeGuardedRequests({ toPrivateHosts: false, resolveHost }))
 const to = (address: string) => async () => [{ address, family: address.includes(':') ? 6 : 4 }]
 const send = (post: ReturnType<typeof makeWebhookPost>, url: string) =>
   post.send(url, { 'content-type': 'application/json' }, '{"a":1}')

@@ -169,6 +169,8 @@ const PICTURES: Partial<Record<NoticeKind, LucideIcon>> = {
   program_stuck: TriangleAlert,
   program_late: TriangleAlert,
   report_failed: TriangleAlert,
+  list_sync_failed: TriangleAlert,
+  list_sync_held: TriangleAlert,
 }
 
 const ENTRY =
@@ -236,6 +238,8 @@ const PAGES: Partial<Record<NoticeKind, string>> = {
   program_stuck: '/company/programs',
   program_late: '/company/programs',
   report_failed: '/company/reports',
+  list_sync_failed: '/recipients',
+  list_sync_held: '/recipients',
 }
 
 function NoticeLine({ notice }: { notice: Notice }) {
