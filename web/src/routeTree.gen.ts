@@ -23,7 +23,6 @@ import { Route as SignedInCompanyRouteImport } from './routes/_signed-in/company
 import { Route as SignedInCompleteRegistrationRouteImport } from './routes/_signed-in/complete-registration'
 import { Route as SignedInMyRewardsRouteImport } from './routes/_signed-in/my-rewards'
 import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-in/order-confirmation'
-import { Route as SignedInRecipientsRouteImport } from './routes/_signed-in/recipients'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as ClaimTokenRouteImport } from './routes/claim.$token'
 import { Route as JoinTokenRouteImport } from './routes/join.$token'
@@ -68,6 +67,7 @@ import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/
 import { Route as SignedInCreateRewardQuantityRouteImport } from './routes/_signed-in/create-reward/quantity'
 import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_signed-in/create-reward/recipients'
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
+import { Route as SignedInRecipientsIndexRouteImport } from './routes/_signed-in/recipients/index'
 import { Route as OfficeCompaniesIndexRouteImport } from './routes/office/companies/index'
 import { Route as OfficeCompaniesIdRouteImport } from './routes/office/companies/$id'
 import { Route as OfficeCustomersIndexRouteImport } from './routes/office/customers/index'
@@ -87,6 +87,7 @@ import { Route as SignedInCompanyWebhooksIndexRouteImport } from './routes/_sign
 import { Route as SignedInCompanyWebhooksIdRouteImport } from './routes/_signed-in/company/webhooks/$id'
 import { Route as SignedInCompanyYearEndIndexRouteImport } from './routes/_signed-in/company/year-end/index'
 import { Route as SignedInCompanyYearEndIdRouteImport } from './routes/_signed-in/company/year-end/$id'
+import { Route as SignedInRecipientsIdFileRouteImport } from './routes/_signed-in/recipients/$id/file'
 import { Route as SignedInCompanyProgramsIdIndexRouteImport } from './routes/_signed-in/company/programs/$id/index'
 import { Route as SignedInCompanyProgramsIdRunsRunIdRouteImport } from './routes/_signed-in/company/programs/$id/runs/$runId'
 
@@ -161,11 +162,6 @@ const SignedInOrderConfirmationRoute =
     path: '/order-confirmation',
     getParentRoute: () => SignedInRoute,
   } as any)
-const SignedInRecipientsRoute = SignedInRecipientsRouteImport.update({
-  id: '/recipients',
-  path: '/recipients',
-  getParentRoute: () => SignedInRoute,
-} as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -397,6 +393,11 @@ const SignedInCreateRewardValueRoute =
     path: '/create-reward/value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInRecipientsIndexRoute = SignedInRecipientsIndexRouteImport.update({
+  id: '/recipients/',
+  path: '/recipients/',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const OfficeCompaniesIndexRoute = OfficeCompaniesIndexRouteImport.update({
   id: '/companies/',
   path: '/companies/',
@@ -497,6 +498,12 @@ const SignedInCompanyYearEndIdRoute =
     path: '/year-end/$id',
     getParentRoute: () => SignedInCompanyRoute,
   } as any)
+const SignedInRecipientsIdFileRoute =
+  SignedInRecipientsIdFileRouteImport.update({
+    id: '/recipients/$id/file',
+    path: '/recipients/$id/file',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInCompanyProgramsIdIndexRoute =
   SignedInCompanyProgramsIdIndexRouteImport.update({
     id: '/programs/$id/',
@@ -524,7 +531,6 @@ export interface FileRoutesByFullPath {
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
-  '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/claim/$token': typeof ClaimTokenRoute
   '/join/$token': typeof JoinTokenRoute
@@ -577,6 +583,7 @@ export interface FileRoutesByFullPath {
   '/checkout/': typeof SignedInCheckoutIndexRoute
   '/company/': typeof SignedInCompanyIndexRoute
   '/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/recipients/': typeof SignedInRecipientsIndexRoute
   '/office/companies/': typeof OfficeCompaniesIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
@@ -585,6 +592,7 @@ export interface FileRoutesByFullPath {
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
   '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
   '/company/year-end/$id': typeof SignedInCompanyYearEndIdRoute
+  '/recipients/$id/file': typeof SignedInRecipientsIdFileRoute
   '/company/programs/': typeof SignedInCompanyProgramsIndexRoute
   '/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
   '/company/year-end/': typeof SignedInCompanyYearEndIndexRoute
@@ -601,7 +609,6 @@ export interface FileRoutesByTo {
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
-  '/recipients': typeof SignedInRecipientsRoute
   '/settings': typeof SignedInSettingsRoute
   '/claim/$token': typeof ClaimTokenRoute
   '/join/$token': typeof JoinTokenRoute
@@ -654,6 +661,7 @@ export interface FileRoutesByTo {
   '/checkout': typeof SignedInCheckoutIndexRoute
   '/company': typeof SignedInCompanyIndexRoute
   '/create-reward': typeof SignedInCreateRewardIndexRoute
+  '/recipients': typeof SignedInRecipientsIndexRoute
   '/office/companies': typeof OfficeCompaniesIndexRoute
   '/office/customers': typeof OfficeCustomersIndexRoute
   '/office/deliveries': typeof OfficeDeliveriesIndexRoute
@@ -662,6 +670,7 @@ export interface FileRoutesByTo {
   '/office/webhooks': typeof OfficeWebhooksIndexRoute
   '/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
   '/company/year-end/$id': typeof SignedInCompanyYearEndIdRoute
+  '/recipients/$id/file': typeof SignedInRecipientsIdFileRoute
   '/company/programs': typeof SignedInCompanyProgramsIndexRoute
   '/company/webhooks': typeof SignedInCompanyWebhooksIndexRoute
   '/company/year-end': typeof SignedInCompanyYearEndIndexRoute
@@ -684,7 +693,6 @@ export interface FileRoutesById {
   '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
   '/_signed-in/my-rewards': typeof SignedInMyRewardsRoute
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
-  '/_signed-in/recipients': typeof SignedInRecipientsRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
   '/claim/$token': typeof ClaimTokenRoute
   '/join/$token': typeof JoinTokenRoute
@@ -737,6 +745,7 @@ export interface FileRoutesById {
   '/_signed-in/checkout/': typeof SignedInCheckoutIndexRoute
   '/_signed-in/company/': typeof SignedInCompanyIndexRoute
   '/_signed-in/create-reward/': typeof SignedInCreateRewardIndexRoute
+  '/_signed-in/recipients/': typeof SignedInRecipientsIndexRoute
   '/office/companies/': typeof OfficeCompaniesIndexRoute
   '/office/customers/': typeof OfficeCustomersIndexRoute
   '/office/deliveries/': typeof OfficeDeliveriesIndexRoute
@@ -745,6 +754,7 @@ export interface FileRoutesById {
   '/office/webhooks/': typeof OfficeWebhooksIndexRoute
   '/_signed-in/company/webhooks/$id': typeof SignedInCompanyWebhooksIdRoute
   '/_signed-in/company/year-end/$id': typeof SignedInCompanyYearEndIdRoute
+  '/_signed-in/recipients/$id/file': typeof SignedInRecipientsIdFileRoute
   '/_signed-in/company/programs/': typeof SignedInCompanyProgramsIndexRoute
   '/_signed-in/company/webhooks/': typeof SignedInCompanyWebhooksIndexRoute
   '/_signed-in/company/year-end/': typeof SignedInCompanyYearEndIndexRoute
@@ -767,7 +777,6 @@ export interface FileRouteTypes {
     | '/complete-registration'
     | '/my-rewards'
     | '/order-confirmation'
-    | '/recipients'
     | '/settings'
     | '/claim/$token'
     | '/join/$token'
@@ -820,6 +829,7 @@ export interface FileRouteTypes {
     | '/checkout/'
     | '/company/'
     | '/create-reward/'
+    | '/recipients/'
     | '/office/companies/'
     | '/office/customers/'
     | '/office/deliveries/'
@@ -828,6 +838,7 @@ export interface FileRouteTypes {
     | '/office/webhooks/'
     | '/company/webhooks/$id'
     | '/company/year-end/$id'
+    | '/recipients/$id/file'
     | '/company/programs/'
     | '/company/webhooks/'
     | '/company/year-end/'
@@ -844,7 +855,6 @@ export interface FileRouteTypes {
     | '/complete-registration'
     | '/my-rewards'
     | '/order-confirmation'
-    | '/recipients'
     | '/settings'
     | '/claim/$token'
     | '/join/$token'
@@ -897,6 +907,7 @@ export interface FileRouteTypes {
     | '/checkout'
     | '/company'
     | '/create-reward'
+    | '/recipients'
     | '/office/companies'
     | '/office/customers'
     | '/office/deliveries'
@@ -905,6 +916,7 @@ export interface FileRouteTypes {
     | '/office/webhooks'
     | '/company/webhooks/$id'
     | '/company/year-end/$id'
+    | '/recipients/$id/file'
     | '/company/programs'
     | '/company/webhooks'
     | '/company/year-end'
@@ -926,7 +938,6 @@ export interface FileRouteTypes {
     | '/_signed-in/complete-registration'
     | '/_signed-in/my-rewards'
     | '/_signed-in/order-confirmation'
-    | '/_signed-in/recipients'
     | '/_signed-in/settings'
     | '/claim/$token'
     | '/join/$token'
@@ -979,6 +990,7 @@ export interface FileRouteTypes {
     | '/_signed-in/checkout/'
     | '/_signed-in/company/'
     | '/_signed-in/create-reward/'
+    | '/_signed-in/recipients/'
     | '/office/companies/'
     | '/office/customers/'
     | '/office/deliveries/'
@@ -987,6 +999,7 @@ export interface FileRouteTypes {
     | '/office/webhooks/'
     | '/_signed-in/company/webhooks/$id'
     | '/_signed-in/company/year-end/$id'
+    | '/_signed-in/recipients/$id/file'
     | '/_signed-in/company/programs/'
     | '/_signed-in/company/webhooks/'
     | '/_signed-in/company/year-end/'
@@ -1107,13 +1120,6 @@ declare module '@tanstack/react-router' {
       path: '/order-confirmation'
       fullPath: '/order-confirmation'
       preLoaderRoute: typeof SignedInOrderConfirmationRouteImport
-      parentRoute: typeof SignedInRoute
-    }
-    '/_signed-in/recipients': {
-      id: '/_signed-in/recipients'
-      path: '/recipients'
-      fullPath: '/recipients'
-      preLoaderRoute: typeof SignedInRecipientsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/settings': {
@@ -1424,6 +1430,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCreateRewardValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/recipients/': {
+      id: '/_signed-in/recipients/'
+      path: '/recipients'
+      fullPath: '/recipients/'
+      preLoaderRoute: typeof SignedInRecipientsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/office/companies/': {
       id: '/office/companies/'
       path: '/companies'
@@ -1557,6 +1570,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCompanyYearEndIdRouteImport
       parentRoute: typeof SignedInCompanyRoute
     }
+    '/_signed-in/recipients/$id/file': {
+      id: '/_signed-in/recipients/$id/file'
+      path: '/recipients/$id/file'
+      fullPath: '/recipients/$id/file'
+      preLoaderRoute: typeof SignedInRecipientsIdFileRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/company/programs/$id/': {
       id: '/_signed-in/company/programs/$id/'
       path: '/programs/$id'
@@ -1643,7 +1663,6 @@ interface SignedInRouteChildren {
   SignedInCompleteRegistrationRoute: typeof SignedInCompleteRegistrationRoute
   SignedInMyRewardsRoute: typeof SignedInMyRewardsRoute
   SignedInOrderConfirmationRoute: typeof SignedInOrderConfirmationRoute
-  SignedInRecipientsRoute: typeof SignedInRecipientsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInApproveTokenRoute: typeof SignedInApproveTokenRoute
   SignedInCreateRewardCardDesignRoute: typeof SignedInCreateRewardCardDesignRoute
@@ -1652,6 +1671,8 @@ interface SignedInRouteChildren {
   SignedInCreateRewardRecipientsRoute: typeof SignedInCreateRewardRecipientsRoute
   SignedInCreateRewardValueRoute: typeof SignedInCreateRewardValueRoute
   SignedInCreateRewardIndexRoute: typeof SignedInCreateRewardIndexRoute
+  SignedInRecipientsIndexRoute: typeof SignedInRecipientsIndexRoute
+  SignedInRecipientsIdFileRoute: typeof SignedInRecipientsIdFileRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -1661,7 +1682,6 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCompleteRegistrationRoute: SignedInCompleteRegistrationRoute,
   SignedInMyRewardsRoute: SignedInMyRewardsRoute,
   SignedInOrderConfirmationRoute: SignedInOrderConfirmationRoute,
-  SignedInRecipientsRoute: SignedInRecipientsRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInApproveTokenRoute: SignedInApproveTokenRoute,
   SignedInCreateRewardCardDesignRoute: SignedInCreateRewardCardDesignRoute,
@@ -1671,6 +1691,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCreateRewardRecipientsRoute: SignedInCreateRewardRecipientsRoute,
   SignedInCreateRewardValueRoute: SignedInCreateRewardValueRoute,
   SignedInCreateRewardIndexRoute: SignedInCreateRewardIndexRoute,
+  SignedInRecipientsIndexRoute: SignedInRecipientsIndexRoute,
+  SignedInRecipientsIdFileRoute: SignedInRecipientsIdFileRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -54,6 +54,8 @@ export default async function startStack() {
     SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    // A journey serves a list's file on this machine.
+    WEBHOOKS_TO_PRIVATE_HOSTS: '1',
   }
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   const server = await launch('server/src/main.ts', 'laurel: ready', env)

@@ -56,6 +56,34 @@ export async function requireRegistration(queryClient: QueryClient, wanted: stri
 export type RecipientList = AnswerOf<'listRecipientLists'>[number]
 export type SavedPerson = AnswerOf<'listSavedPeople'>['results'][number]
 
+export type ListFile = NonNullable<AnswerOf<'getListFile'>['file']>
+export type ListFileRun = AnswerOf<'listListFileRuns'>[number]
+export type ListFileCheck = AnswerOf<'checkListFile'>
+
+/** How long a sync under way is left alone. */
+const SYNC_WAIT_MS = 1_500
+
+/** Keys: ['list-file', 7] is the file of a list, ['list-file', 7, 'runs'] are its syncs. */
+export const listFileQueries = {
+  file: (id: number) =>
+    queryOptions({
+      queryKey: ['list-file', id],
+      queryFn: () => call(api.getListFile, { params: { id } }),
+      refetchInterval: ({ state }) => (isUnderWay(state.data?.file) ? SYNC_WAIT_MS : false),
+    }),
+  runs: (id: number) =>
+    queryOptions({
+      queryKey: ['list-file', id, 'runs'],
+      queryFn: () => call(api.listListFileRuns, { params: { id } }),
+    }),
+}
+
+/** Whether a sync runs, or was asked for and begins any moment. */
+export function isUnderWay(file: ListFile | null | undefined): boolean {
+  if (!file?.isOn) return false
+  return file.isSyncing || (file.nextSyncAt !== null && Date.parse(file.nextSyncAt) <= Date.now())
+}
+
 export const SAVED_PAGE_SIZE = 50
 
 /** Which people the address book shows: all, or one list's. */

@@ -2,11 +2,21 @@ import { api } from '@laurel/contract/routes'
 import { mayInCompany } from '@laurel/domain/company-roles'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, Pencil, Plus, Sheet, Trash2, UserRound, UsersRound } from 'lucide-react'
+import {
+  Download,
+  Ellipsis,
+  Pencil,
+  Plus,
+  RefreshCw,
+  Sheet,
+  Trash2,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { call } from '../../app/call.ts'
 import { type Company, useCompanies, useShareableCompany } from '../../app/company.queries.ts'
-import { type RecipientList, savedQueries } from '../../app/customer.queries.ts'
+import { listFileQueries, type RecipientList, savedQueries } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import type { RecipientsSearch } from '../../app/search-params.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
@@ -19,6 +29,7 @@ import { Menu } from '../../parts/Menu.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { mayChange, ShareCheckbox, sharedText } from '../../parts/Sharing.tsx'
 import { download } from '../../parts/save-file.ts'
+import { siteMoment } from '../../parts/site-time.ts'
 import { ListImportDialog } from './ListImportDialog.tsx'
 import { SavedPeople } from './SavedPeople.tsx'
 import { usePersonDialog } from './use-person-dialog.tsx'
@@ -162,8 +173,35 @@ function ListHead({ list, onAdd, onGo }: ListHeadProps) {
           <ListMenu list={list} onGo={onGo} />
         </div>
       )}
+      {list?.shared && <InSync list={list} />}
       {list && isImporting && <ListImportDialog list={list} onClose={() => setImporting(false)} />}
     </div>
+  )
+}
+
+function useManagesPrograms(): boolean {
+  const { company } = useCompanies()
+  return company !== undefined && mayInCompany(company, 'programs.manage')
+}
+
+/** How a shared list follows its file, for those who can change that. */
+function InSync({ list }: { list: RecipientList }) {
+  const isShown = useManagesPrograms()
+  const { data } = useQuery({ ...listFileQueries.file(list.id), enabled: isShown, refetchOnMount: true })
+  if (!isShown || !data?.file) return null
+  const { isOn, lastRun, timeZone } = data.file
+  const isBad = isOn && lastRun !== null && lastRun.says !== ''
+  return (
+    <p className="w-full text-muted text-small">
+      {isBad
+        ? 'The last sync needs attention. '
+        : isOn
+          ? `In sync with a file${lastRun ? `, last on ${siteMoment(lastRun.startedAt, timeZone)}` : ''}. `
+          : 'The sync with a file is off. '}
+      <Link to="/recipients/$id/file" params={{ id: String(list.id) }} className="link">
+        See sync
+      </Link>
+    </p>
   )
 }
 
@@ -179,6 +217,8 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
   const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
   const company = useCompanyForLists()
+  const managesPrograms = useManagesPrograms()
+  const navigate = useNavigate()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-lists'] })
   const rename = useMutation({
     mutationFn: ({ name }: ListValues) =>
@@ -199,6 +239,10 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
     },
     onError: (cause) => showFailure('We couldn’t change the list', cause),
   })
+
+  function openFile() {
+    void navigate({ to: '/recipients/$id/file', params: { id: String(list.id) } })
+  }
 
   function exportList() {
     return download(`${list.name}.csv`, () => call(api.exportRecipientList, { params: { id: list.id } }))
@@ -234,6 +278,9 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
             ? [{ id: 'rename', label: 'Rename', icon: Pencil, onPress: () => setRenaming(true) }]
             : []),
           ...sharing(list, company, share.mutate),
+          ...(managesPrograms && list.shared
+            ? [{ id: 'file', label: 'Keep in sync with a file', icon: RefreshCw, onPress: openFile }]
+            : []),
           { id: 'export', label: 'Export as CSV', icon: Download, onPress: () => void exportList() },
           ...(mayChange(list)
             ? [{ id: 'delete', label: 'Delete list', icon: Trash2, isBad: true, onPress: askToDelete }]

@@ -103,7 +103,22 @@ function Facts({ program }: { program: Program }) {
     { label: 'For', value: PROGRAM_KIND_WORDS[kind].label },
     {
       label: 'List',
-      value: list ? `${list.name}, ${plural(list.peopleCount, 'person', 'people')}` : 'Deleted or not shared',
+      value: list ? (
+        <>
+          {list.name}, {plural(list.peopleCount, 'person', 'people')}
+          <span className="block">
+            <Link
+              to="/recipients/$id/file"
+              params={{ id: String(list.id) }}
+              className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
+            >
+              Sync with a file
+            </Link>
+          </span>
+        </>
+      ) : (
+        'Deleted or not shared'
+      ),
     },
     { label: 'Design', value: design ? design.name : 'Deleted' },
     { label: 'Amount', value: amountWords(amounts) },
