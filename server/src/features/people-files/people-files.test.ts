@@ -537,6 +537,8 @@ describe('what happens around it', () => {
     expect(await names()).toHaveLength(3)
     await ok('PATCH', `/api/v1/recipient_lists/${list.id}/`, { is_shared: true })
     expect(await file()).toMatchObject({ is_on: false, people_count: 3 })
+    const { results } = await ok('GET', '/api/v1/company/activity/')
+    expect(results[0].does).toBe('turned off the sync of the list “Everyone”')
     expect((await admin.call('DELETE', `/api/v1/recipient_lists/${list.id}/`)).status).toBe(204)
     const left = await world.kit.pool
       .selectFrom('list_files')

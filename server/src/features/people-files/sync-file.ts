@@ -95,7 +95,7 @@ async function take(db: Db, kit: SyncKit, site: SiteRow, fileId: number): Promis
   if (seen === undefined || !seen.is_on) return undefined
   const list = await lockSharedList(db, seen)
   if (list === undefined) {
-    await updateFile(db, site.id, fileId, OFF)
+    await turnOffUnshared(db, kit, seen)
     return undefined
   }
   const file = await lockFileOfList(db, site.id, seen.list_id)
@@ -112,6 +112,22 @@ async function take(db: Db, kit: SyncKit, site: SiteRow, fileId: number): Promis
   await updateFile(db, site.id, fileId, { run_id: runId, lease, leased_until })
   const run = await findRun(db, site.id, fileId, runId)
   return { site, file, list, run: run!, lease }
+}
+
+/** Its company doesn't share the list anymore. */
+async function turnOffUnshared(db: Db, kit: SyncKit, file: ListFileRow): Promise<void> {
+  const { site_id: siteId, list_id, company_id } = file
+  await updateFile(db, siteId, file.id, OFF)
+  const { name } = await db
+    .selectFrom('recipient_lists')
+    .select('name')
+    .where('site_id', '=', siteId)
+    .where('id', '=', list_id)
+    .executeTakeFirstOrThrow()
+  record(db, siteId, {
+    ...{ actor: 'system', event: 'company.list_file_off', subject: `company:${company_id}`, at: kit.now() },
+    facts: { name, list_id },
+  })
 }
 
 /** A transaction of a sync, while the list is still its own. @throws {Interrupted} */
