@@ -3,6 +3,7 @@ import {
   CARD_COUNTS,
   JOIN_REASONS,
   MAX_WARNED_NAMES,
+  MAX_YEAR_END_FOUND,
   W9_STATUSES,
   YEAR_END_FILTERS,
 } from '@laurel/domain/year-end'
@@ -89,7 +90,11 @@ export const getYearEnd = endpoint(api.getYearEnd, {
       description:
         '`over` and `near` are others than employees who reached the threshold, or 80% of the threshold',
     }),
-    search: text(100).default('').meta({ description: 'The beginning of a name, email, or employee number' }),
+    search: text(100)
+      .default('')
+      .meta({
+        description: `The beginning of a name or email, or an employee number. Up to ${MAX_YEAR_END_FOUND} people are found`,
+      }),
     order: z.enum(['amount_desc', 'amount_asc']).default('amount_desc'),
     after: Cursor,
     page_size: z.number().int().min(1).max(200).default(50),

@@ -99,6 +99,9 @@ export function joinReason(one: Named, other: Named): JoinReason | undefined {
   return undefined
 }
 
+/** An email with more names is an inbox that people share: it joins no one. */
+export const MAX_NAMES_OF_EMAIL = 20
+
 function sharesWord(one: Named, other: Named): boolean {
   const [own, theirs] = [wordsOf(one), wordsOf(other)]
   return own.length === 0 || theirs.length === 0 || own.some((word) => theirs.includes(word))
@@ -199,6 +202,9 @@ export function mergedMarks(kept: Marks, other: Marks): Marks {
     w9On,
   }
 }
+
+/** Of so many whose name begins with a search, those who received most are found. */
+export const MAX_YEAR_END_FOUND = 5_000
 
 /** How many people a warning names. */
 export const MAX_WARNED_NAMES = 3

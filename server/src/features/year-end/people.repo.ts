@@ -31,6 +31,28 @@ export function peopleOf(db: Db, siteId: number) {
   return db.selectFrom('year_end_people as p').where('p.site_id', '=', siteId)
 }
 
+/** The ways to name people that have some keys. Partial indexes lead to them. */
+export function peopleLike(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  column: 'mail_key' | 'post_key',
+  keys: readonly number[],
+) {
+  return peopleOf(db, siteId)
+    .where('p.company_id', '=', companyId)
+    .where(`p.${column}`, '=', anyOf(keys))
+    .where(`p.${column}`, 'is not', null)
+}
+
+/** The ways to name people that have an employee number. A partial index leads to them. */
+export function peopleNumbered(db: Db, siteId: number, companyId: number, number: string) {
+  return peopleOf(db, siteId)
+    .where('p.company_id', '=', companyId)
+    .where('p.employee_number', '=', number)
+    .where('p.employee_number', '<>', literal(''))
+}
+
 /** All ways to name some people, the first ones first. */
 export async function readMembers(
   db: Db,
@@ -79,6 +101,8 @@ export async function saveMembers(db: Db, siteId: number, members: readonly Pers
       ...{ employee_number: ref('n.employee_number'), w9: ref('n.w9'), w9_on: ref('n.w9_on') },
     }))
     .where('p.site_id', '=', siteId)
+    // Leads to the rows by their key, however many there are since statistics were last made.
+    .where('p.id', '=', anyOf(members.map(({ id }) => id)))
     .whereRef('p.id', '=', 'n.id')
     .execute()
 }
@@ -139,6 +163,7 @@ export async function sumPeople(db: Db, siteId: number, personIds: readonly numb
 
 /** Removes ways to name people without a card, unless others are joined to them. */
 export async function removeUnused(db: Db, siteId: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
   const removed = await db
     .deleteFrom('year_end_people as p')
     .where('p.site_id', '=', siteId)

@@ -1,9 +1,17 @@
-import { areApart, JOIN_REASONS, type JoinReason, joined, joinReason } from '@laurel/domain/year-end'
+import {
+  areApart,
+  JOIN_REASONS,
+  type JoinReason,
+  joined,
+  joinReason,
+  MAX_NAMES_OF_EMAIL,
+} from '@laurel/domain/year-end'
 import type { Db } from '../../database/database.ts'
 import { anyOf, columnsOfType, literal, tableOf } from '../../database/sql.ts'
 import {
   asPerson,
   type PersonRow,
+  peopleLike,
   peopleOf,
   readMembers,
   rootOf,
@@ -122,9 +130,11 @@ async function startPlacing(db: Db, siteId: number, companyId: number, made: rea
     if (isChanged) people.add(first.personId)
   }
   function index({ id, mail_key, post_key }: PersonRow) {
-    for (const key of [`mail|${mail_key}`, `post|${post_key}`]) {
-      if (!key.endsWith('|null')) byKey.set(key, [...(byKey.get(key) ?? []), id])
-    }
+    const keys = [
+      ...(mail_key !== null && isPersonal.has(mail_key) ? [`mail|${mail_key}`] : []),
+      ...(post_key === null ? [] : [`post|${post_key}`]),
+    ]
+    for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), id])
   }
   function find(id: number): PersonRow {
     return members.get(personOf.get(id)!)!.find((member) => member.id === id)!
@@ -146,7 +156,9 @@ async function startPlacing(db: Db, siteId: number, companyId: number, made: rea
     keep([...withMarks(other, marks), ...moved], true)
   }
 
-  for (const rows of await readLikely(db, siteId, companyId, made)) {
+  const personal = await personalEmails(db, siteId, companyId, made)
+  const isPersonal = new Set(personal)
+  for (const rows of await readLikely(db, siteId, companyId, made, personal)) {
     keep(rows, false)
     rows.forEach(index)
   }
@@ -172,7 +184,7 @@ async function startPlacing(db: Db, siteId: number, companyId: number, made: rea
         ...(byKey.get(`post|${row.post_key}`) ?? []),
       ]
       const found = likely.flatMap((id) => {
-        const why = joinReason(namedOf(row), namedOf(find(id)))
+        const why = joinReason(namedOf(row, isPersonal), namedOf(find(id), isPersonal))
         return why === undefined ? [] : [{ id, why }]
       })
       found.sort((a, b) => JOIN_REASONS.indexOf(a.why) - JOIN_REASONS.indexOf(b.why) || a.id - b.id)
@@ -190,23 +202,51 @@ async function startPlacing(db: Db, siteId: number, companyId: number, made: rea
 
 type Placing = Awaited<ReturnType<typeof startPlacing>>
 
-function namedOf(row: PersonRow) {
+function namedOf(row: PersonRow, isPersonal: ReadonlySet<number>) {
   return {
-    ...{ firstName: row.first_name, lastName: row.last_name, mailKey: row.mail_key, postKey: row.post_key },
+    ...{ firstName: row.first_name, lastName: row.last_name, postKey: row.post_key },
+    mailKey: row.mail_key !== null && isPersonal.has(row.mail_key) ? row.mail_key : null,
     // A number is the person's, not that of one way to name them.
     employeeNumber: '',
   }
 }
 
+/** The emails of new rows that don't have so many names that people share them. */
+async function personalEmails(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  made: readonly PersonRow[],
+): Promise<number[]> {
+  const keys = [...new Set(made.flatMap(({ mail_key }) => mail_key ?? []))]
+  // The new ones are there already.
+  const shared = await peopleLike(db, siteId, companyId, 'mail_key', keys)
+    .select('p.mail_key')
+    .groupBy('p.mail_key')
+    .having(({ eb, fn }) => eb(fn.countAll<number>(), '>', MAX_NAMES_OF_EMAIL))
+    .execute()
+  const sharedKeys = new Set(shared.map(({ mail_key }) => mail_key))
+  return keys.filter((key) => !sharedKeys.has(key))
+}
+
 /** The people that new rows can be joined to. */
-async function readLikely(db: Db, siteId: number, companyId: number, made: readonly PersonRow[]) {
-  const like = (column: 'mail_key' | 'post_key') =>
-    peopleOf(db, siteId)
-      .select('p.person_id')
-      .where('p.company_id', '=', companyId)
-      .where('p.person_id', '>', 0)
-      .where(`p.${column}`, '=', anyOf(made.flatMap((row) => row[column] ?? [])))
-  const found = await like('mail_key').union(like('post_key')).execute()
+async function readLikely(
+  db: Db,
+  siteId: number,
+  companyId: number,
+  made: readonly PersonRow[],
+  personal: readonly number[],
+) {
+  const like = (column: 'mail_key' | 'post_key', keys: readonly number[]) =>
+    peopleLike(db, siteId, companyId, column, keys).select('p.person_id').where('p.person_id', '>', 0)
+  const found = await like('mail_key', personal)
+    .union(
+      like(
+        'post_key',
+        made.flatMap(({ post_key }) => post_key ?? []),
+      ),
+    )
+    .execute()
   const rows = await readMembers(
     db,
     siteId,

@@ -5,7 +5,7 @@ import type {
 } from '@laurel/contract/year-end'
 import { dayIn } from '@laurel/domain/day-in'
 import { Refusal } from '@laurel/domain/refusal'
-import { type CountsAs, nearCents, type W9Status } from '@laurel/domain/year-end'
+import { type CountsAs, MAX_YEAR_END_FOUND, nearCents, type W9Status } from '@laurel/domain/year-end'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -15,7 +15,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { inCompany, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type PersonRow, peopleOf, readMembers, rootOf } from './people.repo.ts'
+import { type PersonRow, peopleLike, peopleNumbered, peopleOf, readMembers, rootOf } from './people.repo.ts'
 import { readThreshold } from './tax-years.repo.ts'
 
 type ViewKit = Pick<Kit, 'pool' | 'now'>
@@ -129,16 +129,28 @@ function cursorOf(after: string): [number, number] {
   return [Number(first), Number(second)]
 }
 
-/** People one of whose names, emails, or numbers begins with this. Each part uses an index. */
+/**
+ * People one of whose names, emails, or numbers begins with this. Each part uses an index, and stops after
+ * `MAX_YEAR_END_FOUND`: a letter or two find most people of a long list.
+ */
 function peopleFound(db: Db, { siteId, company }: OfCompany, search: string) {
-  const people = () => peopleOf(db, siteId).select('p.person_id').where('p.company_id', '=', company.id)
   const sought = asSearched(search)
   const by = (column: 'find_name' | 'find_first' | 'find_email') =>
-    people().where(({ ref }) => isBeginning(ref(`p.${column}`), sought))
+    db
+      .selectFrom(
+        peopleOf(db, siteId)
+          .select('p.person_id')
+          .where('p.company_id', '=', company.id)
+          .where(({ ref }) => isBeginning(ref(`p.${column}`), sought))
+          .orderBy(`p.${column}`)
+          .limit(MAX_YEAR_END_FOUND)
+          .as('found'),
+      )
+      .select('found.person_id')
   return by('find_name')
     .union(by('find_first'))
     .union(by('find_email'))
-    .union(people().where('p.employee_number', '=', search))
+    .union(peopleNumbered(db, siteId, company.id, search).select('p.person_id'))
 }
 
 async function sumYear(db: Db, own: OfCompany, year: number, threshold: number): Promise<ListWire['totals']> {
@@ -308,19 +320,24 @@ function listCards(
 async function listSimilar(db: Db, { siteId, company }: OfCompany, members: readonly PersonRow[]) {
   const root = rootOf(members)
   const apart = members.flatMap(({ apartFrom }) => apartFrom)
-  const people = peopleOf(db, siteId)
-    .select('p.person_id')
-    .where('p.company_id', '=', company.id)
-    .where('p.person_id', '<>', root.id)
-    .limit(MOST_SIMILAR)
+  const others = (query: ReturnType<typeof peopleOf>) =>
+    db
+      .selectFrom(
+        query.select('p.person_id').where('p.person_id', '<>', root.id).limit(MOST_SIMILAR).as('some'),
+      )
+      .select('some.person_id')
   const like = (column: 'mail_key' | 'post_key') =>
-    people.where(`p.${column}`, '=', anyOf(members.flatMap((member) => member[column] ?? [])))
-  const some = (query: typeof people) => db.selectFrom(query.as('some')).select('some.person_id')
-  const numbered = people.where('p.employee_number', '=', root.employeeNumber)
-  const ids = some(like('mail_key'))
-    .union(some(like('post_key')))
-    .union(some(numbered.where('p.employee_number', '<>', '')))
-    .union(some(people.where('p.id', '=', anyOf(apart))))
+    peopleLike(
+      db,
+      siteId,
+      company.id,
+      column,
+      members.flatMap((member) => member[column] ?? []),
+    )
+  const ids = others(like('mail_key'))
+    .union(others(like('post_key')))
+    .union(others(peopleNumbered(db, siteId, company.id, root.employeeNumber)))
+    .union(others(peopleOf(db, siteId).where('p.id', '=', anyOf(apart))))
   const found = await peopleOf(db, siteId)
     .selectAll('p')
     .where('p.id', 'in', ids)

@@ -4,7 +4,6 @@ import { Refusal } from '@laurel/domain/refusal'
 import { areApart, joined, type Marks, reconciled, separated, W9_WORDS } from '@laurel/domain/year-end'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
-import { anyOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
@@ -13,7 +12,8 @@ import { membersOf } from './count-cards.ts'
 import {
   lockYearEnd,
   type PersonRow,
-  peopleOf,
+  peopleLike,
+  peopleNumbered,
   readMembers,
   rootOf,
   saveMembers,
@@ -156,10 +156,8 @@ async function joinByNumber(
   id: number,
   number: string,
 ): Promise<void> {
-  const rows = await peopleOf(db, siteId)
+  const rows = await peopleNumbered(db, siteId, company.id, number)
     .select('p.id')
-    .where('p.company_id', '=', company.id)
-    .where('p.employee_number', '=', number)
     .where('p.joined_to', 'is', null)
     .where('p.id', '<>', id)
     .orderBy('p.id')
@@ -183,10 +181,14 @@ export function addNumbers(
 ): Promise<{ people: number; unknown: number }> {
   return change(kit, actor, async (db, own) => {
     const keyed = employees.map((one) => ({ ...one, key: mailKey(one.email) }))
-    const rows = await peopleOf(db, own.siteId)
+    const rows = await peopleLike(
+      db,
+      own.siteId,
+      own.company.id,
+      'mail_key',
+      keyed.map(({ key }) => key),
+    )
       .select(['p.id', 'p.person_id', 'p.mail_key'])
-      .where('p.company_id', '=', own.company.id)
-      .where('p.mail_key', '=', anyOf(keyed.map(({ key }) => key)))
       .orderBy('p.id')
       .execute()
     const byKey = Map.groupBy(rows, ({ mail_key }) => mail_key!)

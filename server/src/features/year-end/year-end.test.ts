@@ -6,7 +6,7 @@ import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
 import { countCards } from './count-cards.ts'
-import { countingYears, moveCards } from './year-end.jobs.ts'
+import { countingYears, followMerges, moveCards } from './year-end.jobs.ts'
 
 const YEAR_END = '/api/v1/company/year_end/'
 const PEOPLE = `${YEAR_END}people/`
@@ -135,6 +135,37 @@ describe('the totals of a year', () => {
     expect(await list(admin, 'year=2031')).toMatchObject({ people: [], threshold_cents: 200_000 })
   })
 
+  test('count a letter once that a digital card replaced', async () => {
+    const { ids, id } = await ordered(admin, 'direct', [ana])
+    const [letter] = await cards.deliveries(id)
+    await change(ids[0]!, { status: 'returned', mailed_at: new Date() })
+    await count()
+    expect((await list(admin)).people).toMatchObject([{ received_cents: 0, unclaimed_cents: 5_000 }])
+    const { site_id, order_id, card_item_id } = letter!
+    const at = new Date()
+    const instead = await world.kit.pool
+      .insertInto('deliveries')
+      .values({
+        ...{ site_id, order_id, card_item_id, source: `instead:${ids[0]}`, reward_type: 'digital', ...ana },
+        ...{ value_cents: 5_000, due_at: at, replaces_id: ids[0]!, created_at: at, updated_at: at },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await change(ids[0]!, { status: 'replaced' })
+    await claimed([instead.id])
+    await count()
+    expect((await list(admin)).people).toMatchObject([
+      { name: 'Ana Ruiz', received_cents: 5_000, unclaimed_cents: 0, card_count: 1 },
+    ])
+  })
+
+  test('leave out bulk cards, whose recipients aren’t known', async () => {
+    const { ids } = await ordered(admin, 'bulk', [ana])
+    await change(ids[0]!, { status: 'mailed', mailed_at: new Date() })
+    await count()
+    expect((await list(admin)).people).toEqual([])
+  })
+
   test('stay the same when everything is counted again, in batches of one', async () => {
     const { ids } = await ordered(admin, 'digital', [ana, ben])
     await claimed(ids)
@@ -226,6 +257,31 @@ describe('the totals of a year', () => {
 })
 
 describe('a merged company', () => {
+  test('is counted again by a job that the merge enqueues', async () => {
+    const enqueued: unknown[] = []
+    const jobs = {
+      ...world.kit.jobs,
+      enqueue: async (...[, , payload]: unknown[]) => void enqueued.push(payload),
+    }
+    const follow = followMerges({ jobs })
+    const entry = {
+      type: 'company.recorded',
+      siteId: 1,
+      actor: 'staff:1',
+      facts: {},
+      at: new Date(),
+    } as const
+    await inSite(world.kit.pool, await siteId(), async (db) => {
+      await follow(db, { ...entry, event: 'company.renamed', subject: 'company:5' })
+      await follow(db, { ...entry, event: 'company.merged', subject: 'company:5' })
+      await follow(db, { ...entry, event: 'company.taken_in_undone', subject: 'company:7' })
+    })
+    expect(enqueued).toEqual([
+      { siteId: 1, companyId: 5 },
+      { siteId: 1, companyId: 7 },
+    ])
+  })
+
   test('gives its people to the other one, with what was decided about them, and gets them back', async () => {
     const other = await steps.person()
     const { body } = await other.call('GET', '/api/v1/companies/')
@@ -312,6 +368,34 @@ describe('people', () => {
     expect(one.cards).toHaveLength(2)
     const kim = await details(await idOf('Kim Fox'))
     expect(kim.similar).toMatchObject([{ name: 'Lou Day', was_separated: false }])
+  })
+
+  test('aren’t joined by the email of an inbox that many share', async () => {
+    const { id } = await ordered(admin, 'digital', [{ ...ana, email: 'all@example.com' }, ben])
+    const [first] = await cards.deliveries(id)
+    const at = new Date()
+    const named = Array.from({ length: 25 }, (_, nth) => ({
+      ...{ site_id: first!.site_id, order_id: id, card_item_id: first!.card_item_id, source: `many:${nth}` },
+      ...{ reward_type: 'digital', status: 'claimed', value_cents: 100, due_at: at, claimed_at: at },
+      ...{
+        first_name: 'Ana',
+        last_name: `Ruiz ${nth}`,
+        email: 'all@example.com',
+        created_at: at,
+        updated_at: at,
+      },
+    }))
+    const made = await world.kit.pool.insertInto('deliveries').values(named).returning('id').execute()
+    const site = await cards.site()
+    await inSite(world.kit.pool, site.id, (db) =>
+      countCards(
+        db,
+        site,
+        made.map((row) => row.id),
+      ),
+    )
+    await count()
+    expect((await list(admin)).people).toHaveLength(27)
   })
 
   test('who were separated stay separated, whatever cards come', async () => {
