@@ -51,6 +51,7 @@ test('an older database keeps its rows, runs nothing twice, and accepts the next
   expect(await countRows(database)).toEqual({
     ...kept,
     'public.companies': 5,
+    'public.tax_years': 2,
     'public.company_members': 5,
     'public.installation': 1,
     'public.provider_transactions': 1,

@@ -21,6 +21,7 @@ import { runningPrograms } from '../programs/programs.jobs.ts'
 import { walkingReports } from '../reports/reports.jobs.ts'
 import { remindingOfInvoices } from '../terms/reminders.jobs.ts'
 import { forgetting } from '../webhooks/webhooks.jobs.ts'
+import { countingYears } from '../year-end/year-end.jobs.ts'
 
 /** The second of the demo's sites: a look has to see beyond the first. */
 const SITE = 2
@@ -288,13 +289,29 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
 ]
 
 /** Recurring jobs that aren't sweeps or visit every site, with tests of their own. */
-const OTHERS = ['housekeeping', 'backup', 'privacy.retire']
+const OTHERS = ['housekeeping', 'backup', 'privacy.retire', 'year-end.count']
 
 test('every recurring job is tested here', () => {
   const sweeps = Object.entries(SWEEPS).filter(([name]) => DUE.some(([, sweep]) => sweep === name))
   const tested = sweeps.map(([, make]) => make(world.kit).job.name)
   const recurring = ALL_JOBS.filter(({ cron }) => cron !== undefined).map(({ name }) => name)
   expect([...tested, ...OTHERS].toSorted()).toEqual(recurring.toSorted())
+})
+
+test('a site is counted for year end once, and again when something happens to a card', async () => {
+  const { due } = countingYears(world.kit)
+  const history = [
+    ['year_end_progress', { read_id: 9 }],
+    ['delivery_events', { id: 9 }],
+  ] satisfies Rows
+  expect(await due()).toEqual([1, SITE])
+  await asReplica('insert into year_end_progress (site_id) values (1)')
+  for (const [table, row] of history) await insert(table, row)
+  expect(await due()).toEqual([])
+  await insert('delivery_events', { id: 10 })
+  expect(await due()).toEqual([SITE])
+  await asReplica('delete from year_end_progress where site_id = 1')
+  for (const [table] of history) await asReplica(`delete from ${table} where site_id = ${SITE}`)
 })
 
 // On a cluster, a transaction can't read its own changes as another role.
