@@ -12,6 +12,7 @@ import {
   fieldCells,
   fieldColumns,
   fullName,
+  inFlight,
   moment,
   ordersOf,
   type Read,
@@ -91,23 +92,21 @@ async function* deliveryPages(
   size: number,
 ): AsyncGenerator<[OrderRow, Delivery][]> {
   for await (const orders of orderPages(read, scope, ORDERS_AT_ONCE)) {
-    for (const some of inParts(orders, size)) {
+    const begin = (some: OrderRow[]) => {
       const orderIds = some.map(({ id }) => id)
-      if (some.length > 1) {
-        const rows = await read((db) => readDeliveries(db, scope, { ...sought, orderIds, after: 0 }))
-        const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
-        yield some.flatMap((order) =>
-          (byOrder.get(order.id) ?? []).map((row): [OrderRow, Delivery] => [order, row]),
-        )
-        continue
-      }
+      const limit = some.length === 1 && { size }
+      return read((db) => readDeliveries(db, scope, { ...sought, orderIds, after: 0, ...limit }))
+    }
+    for await (const [some, page] of inFlight(inParts(orders, size), begin)) {
+      const byOrder = Map.groupBy(page, ({ order_id }) => order_id)
+      yield some.flatMap((order) =>
+        (byOrder.get(order.id) ?? []).map((row): [OrderRow, Delivery] => [order, row]),
+      )
       const [order] = some
-      for (let after = 0; ; ) {
-        const last = after
-        const rows = await read((db) => readDeliveries(db, scope, { ...sought, orderIds, after: last, size }))
+      for (let rows = page; some.length === 1 && rows.length === size; ) {
+        const sooner = { ...sought, orderIds: [order!.id], after: rows.at(-1)!.id, size }
+        rows = await read((db) => readDeliveries(db, scope, sooner))
         yield rows.map((row) => [order!, row])
-        if (rows.length < size) break
-        after = rows.at(-1)!.id
       }
     }
   }

@@ -36,6 +36,31 @@ export type Scope = {
 /** Runs one query or a few in a transaction: a long report takes many short ones. */
 export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
+const MOST_IN_FLIGHT = 3
+
+/**
+ * Reads parts in their order, a few at a time: the database works on the next ones while one is written. The first is
+ * read alone, as it's often all that is wanted.
+ */
+export async function* inFlight<Part, Rows>(
+  parts: Iterable<Part>,
+  begin: (part: Part) => Promise<Rows>,
+): AsyncGenerator<[Part, Rows]> {
+  const begun: [Part, Promise<Rows>][] = []
+  let most = 1
+  for (const part of parts) {
+    const rows = begin(part)
+    // Without a reader, a failure isn't awaited.
+    rows.catch(() => {})
+    begun.push([part, rows])
+    if (begun.length < most) continue
+    const [first, read] = begun.shift()!
+    yield [first, await read]
+    most = MOST_IN_FLIGHT
+  }
+  for (const [part, read] of begun) yield [part, await read]
+}
+
 /** One kind of report: its rows come in pages of about this size, so that memory stays flat. */
 export type Report = {
   columns: (scope: Scope) => Column[]
