@@ -166,34 +166,47 @@ export async function compareKeys(
   return changed.map(({ position }) => position)
 }
 
-/** The number of the last order that was sent to each person. */
+/** The number of the last order that was sent to each person. Someone may have had thousands: only one is looked for. */
 async function numbersOfSent(db: Db, item: CardItemRow, keys: readonly number[]) {
+  const asked = keys.map((key) => ({ key }))
   const rows = await db
-    .selectFrom('card_recipient_details as person')
-    .innerJoin('card_items as item', (join) =>
-      join.onRef('item.site_id', '=', 'person.site_id').onRef('item.id', '=', 'person.card_item_id'),
+    .selectFrom(tableOf('asked', asked, { key: 'bigint' }))
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom((card) =>
+          card
+            .selectFrom('card_recipient_details')
+            .select('card_item_id')
+            .where('site_id', '=', item.site_id)
+            .whereRef('person_key', '=', 'asked.key')
+            .orderBy('card_item_id', 'desc')
+            .as('person'),
+        )
+          .innerJoin('card_items as item', (join) =>
+            join.onRef('item.id', '=', 'person.card_item_id').on('item.site_id', '=', item.site_id),
+          )
+          .innerJoin('orders', (join) =>
+            join.onRef('orders.site_id', '=', 'item.site_id').onRef('orders.id', '=', 'item.order_id'),
+          )
+          .select('orders.number')
+          .where('item.state', '=', 'in_cart')
+          .where(({ eb: of, or }) =>
+            or([
+              of('orders.customer_id', '=', item.customer_id),
+              of('orders.company_id', '=', item.acting_company_id ?? null),
+            ]),
+          )
+          .where('orders.status', 'in', SENT)
+          .where('orders.id', '<>', item.order_id)
+          .orderBy('person.card_item_id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
     )
-    .innerJoin('orders', (join) =>
-      join.onRef('orders.site_id', '=', 'item.site_id').onRef('orders.id', '=', 'item.order_id'),
-    )
-    .select(['person.person_key', 'orders.number'])
-    .distinctOn('person.person_key')
-    .where('person.site_id', '=', item.site_id)
-    .where('person.person_key', '=', anyOf(keys))
-    .where('item.state', '=', 'in_cart')
-    .where(({ eb: of, or }) =>
-      or([
-        of('orders.customer_id', '=', item.customer_id),
-        of('orders.company_id', '=', item.acting_company_id ?? null),
-      ]),
-    )
-    .where('orders.status', 'in', SENT)
-    .where('orders.id', '<>', item.order_id)
-    .orderBy('person.person_key')
-    .orderBy('orders.placed_at', 'desc')
-    .$narrowType<{ person_key: NotNull; number: NotNull }>()
+    .select(['asked.key', 'last.number'])
+    .$narrowType<{ number: NotNull }>()
     .execute()
-  return new Map(rows.map((row) => [row.person_key, row.number]))
+  return new Map(rows.map(({ key, number }) => [key, number]))
 }
 
 async function hasSentOrders(db: Db, item: CardItemRow): Promise<boolean> {
