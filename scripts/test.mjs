@@ -202,7 +202,10 @@ async function testRest() {
       TEST_CITUS_URL: '',
     }),
   )
-  browser('journeys in every brand and every way', { JOURNEYS: 'rest' })
+  // On PostgreSQL, as real installations are; shops of a journey's own are embedded.
+  await withDatabase('server/src/testing/postgres-server.ts', (url) =>
+    browser('journeys in every brand and every way', { JOURNEYS: 'rest', DATABASE_URL: url, DEMO: '1' }),
+  )
 }
 
 const isPart = process.argv.includes('--embedded') || process.argv.includes('--rest')

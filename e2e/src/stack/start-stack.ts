@@ -17,7 +17,10 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Starts one of the project's programs and waits until it prints a line that starts like this. */
+/**
+ * Starts one of the project's programs and waits until it prints a line that starts like this. A shop has an embedded
+ * database of its own if `env` names none.
+ */
 export function launch(
   file: string,
   ready: string,
@@ -26,7 +29,7 @@ export function launch(
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(ROOT, file)], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
@@ -56,6 +59,7 @@ export default async function startStack() {
     LOG_LEVEL: 'error',
     // A journey serves a list's file on this machine.
     WEBHOOKS_TO_PRIVATE_HOSTS: '1',
+    DATABASE_URL: process.env.DATABASE_URL ?? '',
   }
   const sandbox = await launch('sandbox/src/main.ts', 'Sandbox: ', env)
   const server = await launch('server/src/main.ts', 'laurel: ready', env)
