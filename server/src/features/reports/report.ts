@@ -36,10 +36,10 @@ export type Scope = {
 /** Runs one query or a few in a transaction: a long report takes many short ones. */
 export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-const MOST_IN_FLIGHT = 3
+const MOST_IN_FLIGHT = 2
 
 /**
- * Reads parts in their order, a few at a time: the database works on the next ones while one is written. The first is
+ * Reads parts in their order, two at a time: the database works on the next while one is written. The first is
  * read alone, as it's often all that is wanted.
  */
 export async function* inFlight<Part, Rows>(
