@@ -20,8 +20,15 @@ export const Claim = z.object({
   reward_name: z.string(),
   network: z.string(),
   /** What the card is drawn from, with fields already filled in. */
-  card: z.object({ art: z.string(), design: CardDesign }),
-  picture_url: z.string().meta({ description: 'The same card as a picture' }),
+  card: z.object({
+    art: z.string(),
+    design: CardDesign,
+    text_color: z.string().meta({ description: 'Readable on the picture, such as `#ffffff`' }),
+    amount_place: z
+      .enum(['corner', 'wreath'])
+      .meta({ description: 'Where the picture has room for the amount: at the top right, or in the wreath' }),
+  }),
+  picture_url: z.string().meta({ description: 'The card as a picture, without number and amount' }),
   expires_at: Moment.nullable(),
   claimed_at: Moment.nullable(),
 })

@@ -34,7 +34,7 @@ export type CardFace = {
   rewardType: 'bulk' | 'direct' | 'digital'
   /** Printed on direct cards; a placeholder is shown until it's known, and nothing where it's null. */
   recipientName?: string | null
-  /** Shown on digital cards, already masked. */
+  /** Shown on digital cards, already masked; dots if absent. */
   accountText?: string
   /** As written on the card: "$75". */
   amountText?: string

@@ -1,5 +1,6 @@
 import { type Canvas2D, within } from './card-canvas.ts'
 import type { CardFace } from './card-face.ts'
+import type { Art } from './card-design.ts'
 import { paintWholeCard } from './card-layer-background.ts'
 import { CARD_NAME_LINE } from './card-name-width.ts'
 import { CARD_SANS, paintLine } from './card-text.ts'
@@ -20,13 +21,17 @@ export function paintFulfillment(c: Canvas2D, face: CardFace, tone: CardTone): v
   const lowerLine = { weight: 500, family: CARD_SANS, ...set } as const
   paintLine(c, lowerLineText(face).toUpperCase(), LEFT, LOWER_LINE, lowerLine, maxWidth)
 
-  if (face.amountText) paintAmount(c, face.amountText, face.art === 'laurel' && !face.backgroundImage)
+  if (face.amountText) paintAmount(c, face.amountText, amountPlace(face.art, !!face.backgroundImage))
 }
 
-/** Top right, or within the wreath on the laurel, whose leaves reach there. */
-function paintAmount(c: Canvas2D, amountText: string, isInWreath: boolean): void {
+/** Where a card has its amount: at the top right, or within the wreath on the laurel, whose leaves reach there. */
+export function amountPlace(art: Art, hasPicture: boolean): 'corner' | 'wreath' {
+  return art === 'laurel' && !hasPicture ? 'wreath' : 'corner'
+}
+
+function paintAmount(c: Canvas2D, amountText: string, place: ReturnType<typeof amountPlace>): void {
   const amount = { weight: 600, family: CARD_SANS, minSize: 14, tracking: -0.6 } as const
-  if (isInWreath) paintLine(c, amountText, 394, 152, { ...amount, size: 34, align: 'center' }, 108)
+  if (place === 'wreath') paintLine(c, amountText, 394, 152, { ...amount, size: 34, align: 'center' }, 108)
   else paintLine(c, amountText, RIGHT, 58, { ...amount, size: 27, align: 'right' }, 200)
 }
 
@@ -35,7 +40,7 @@ function lowerLineText({ rewardType, recipientName, accountText }: CardFace): st
     case 'direct':
       return recipientName === null ? '' : recipientName || 'Recipient name'
     case 'digital':
-      return accountText || MASKED_ACCOUNT
+      return accountText ?? MASKED_ACCOUNT
     case 'bulk':
       return 'Reward card'
   }

@@ -121,7 +121,7 @@ async function claim(request: APIRequestContext, browser: Browser, email: string
   await page.getByRole('button', { name: 'Show number and PIN' }).click()
   await expect(card.locator('code').first()).toHaveText(/^9999 (\d{4} ){3}\d{3}$/)
   await expect(card.locator('code').last()).toHaveText(/^\d{4,8}$/)
-  await expect(card).toContainText('$50.00 left of $50.00')
+  await expect(page.getByText('$50.00 left of $50.00.')).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page, `${firstName}’s card, ${colorScheme}`)

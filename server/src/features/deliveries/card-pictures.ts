@@ -18,6 +18,8 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** Twice the width a mail shows it with, for screens that are finer than the mail knows. */
 const WIDTH_DOTS = 800
+/** The card's page shows it up to 560 wide. */
+const BARE_WIDTH_DOTS = 1_120
 /** About 45 kB each. */
 const KEPT_PICTURES = 200
 const KEPT_DESIGNS = 500
@@ -49,6 +51,15 @@ export function makeCardPictures({ pool, files, log }: Parts) {
       const { recipientName: _, ...seen } = face
       return remembered(pictures, KEPT_PICTURES, JSON.stringify([site.id, item.id, seen]), () =>
         drawScreenPicture({ files, log }, face, item, images, WIDTH_DOTS),
+      )
+    },
+
+    /** @returns a JPEG of the card's front with room for number, PIN, and balance, which its page adds */
+    paintBare(site: SiteRow, { item, images }: Design, bearer: CardBearer): Promise<Buffer> {
+      const { recipientName: _, amountText: __, ...seen } = cardFace(site, item, bearer)
+      const face = { ...seen, accountText: '' }
+      return remembered(pictures, KEPT_PICTURES, JSON.stringify(['bare', site.id, item.id, face]), () =>
+        drawScreenPicture({ files, log }, face, item, images, BARE_WIDTH_DOTS),
       )
     },
 

@@ -1,4 +1,6 @@
 import type { Claim, RevealedCard } from '@laurel/contract/claims'
+import { amountPlace } from '@laurel/domain/card-layer-fulfillment'
+import { cardTone } from '@laurel/domain/card-tone'
 import type { DeliveryStatus } from '@laurel/domain/delivery-status'
 import { Refusal } from '@laurel/domain/refusal'
 import type { NotNull } from 'kysely'
@@ -53,7 +55,7 @@ export async function lookAtClaim(
       if (now !== undefined) await advanceTo(db, site, now, 'opened', kit.now())
     })
   }
-  const { item } = await kit.pictures.designOf(site.id, found.card_item_id)
+  const { item, images } = await kit.pictures.designOf(site.id, found.card_item_id)
   const { first_name, last_name, value_cents } = found
   const face = cardFace(site, item, { first_name, last_name, amount_cents: value_cents })
   const message = found.message === '' ? item.message : found.message
@@ -70,6 +72,8 @@ export async function lookAtClaim(
     card: {
       art: item.art,
       design: { ...designWire(readDesign(item.design)), line1: face.line1, line2: face.line2 },
+      text_color: cardTone(face.tone, face.colors).text,
+      amount_place: amountPlace(face.art, !!images?.backgroundImage),
     },
     picture_url: `/api/v1/claims/${encodeURIComponent(token)}/picture/`,
     expires_at: found.expires_at?.toISOString() ?? null,
@@ -82,11 +86,8 @@ export async function pictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
   const found = await readClaim(kit, asked)
   const design = await kit.pictures.designOf(asked.site.id, found.card_item_id)
   const { first_name, last_name, value_cents } = found
-  const bytes = await kit.pictures.paint(asked.site, design, {
-    first_name,
-    last_name,
-    amount_cents: value_cents,
-  })
+  const bearer = { first_name, last_name, amount_cents: value_cents }
+  const bytes = await kit.pictures.paintBare(asked.site, design, bearer)
   return { bytes, contentType: 'image/jpeg', fileName: 'card.jpg', cache: 'private' as const }
 }
 

@@ -1,16 +1,16 @@
 import { api } from '@laurel/contract/routes'
 import { openBy } from '@laurel/domain/card-words'
 import { formatCents, formatDollars } from '@laurel/domain/money'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
+import { Check, Copy, Eye, EyeOff, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../app/site.ts'
 import { Button } from '../../parts/Button.tsx'
-import { CopyField } from '../../parts/CopyField.tsx'
+import { useCopy } from '../../parts/CopyField.tsx'
 import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -104,19 +104,17 @@ function NoCard({ problem, isRetrying, onRetry }: NoCardProps) {
 
 type Claim = AnswerOf<'getClaim'>
 
-/** The card and its words; number and PIN only once they are asked for. */
+/** The card and its words; number and PIN only once they are asked for, and again hidden by nothing but a press. */
 function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
   const value = formatDollars(claim.valueCents)
   useTitle(`${value} ${claim.rewardName}`)
+  const reveal = useMutation({
+    mutationFn: () => call(api.revealClaim, { params: { token } }),
+    gcTime: 0,
+  })
   return (
-    <div className="grid grid-cols-[minmax(0,560px)_minmax(0,1fr)] items-center gap-16 mid:grid-cols-1 mid:gap-8">
-      <img
-        src={claim.pictureUrl}
-        alt={cardWords(claim, value)}
-        width={1017}
-        height={642}
-        className="h-auto w-full rounded-panel bg-sunken shadow-lift-3 mid:max-w-[560px]"
-      />
+    <div className="grid grid-cols-[minmax(0,560px)_minmax(0,1fr)] items-center gap-16 mid:grid-cols-1 mid:gap-8 print:grid-cols-1 print:gap-8">
+      <CardFront claim={claim} value={value} revealed={reveal.data} />
       <div className="grid max-w-[520px] justify-items-start gap-5">
         <div className="grid gap-2">
           <h1 className="text-balance break-words">
@@ -132,17 +130,101 @@ function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
             {claim.message}
           </p>
         )}
-        <State token={token} claim={claim} />
+        <State claim={claim} reveal={reveal} />
       </div>
     </div>
   )
 }
 
-function State({ token, claim }: { token: string; claim: Claim }) {
+type Revealed = AnswerOf<'revealClaim'>
+type Reveal = UseMutationResult<Revealed, Error, void>
+
+/** Where each card has its amount, as on printed ones. */
+const AMOUNT_PLACES: Record<Claim['card']['amountPlace'], string> = {
+  corner: 'top-[9%] right-[6.3%] text-end',
+  wreath: 'top-[36%] left-[77.5%] -translate-x-1/2 text-center',
+}
+
+/** What is secret or changes is on the picture, so nothing moves when it's shown. */
+function CardFront({
+  claim,
+  value,
+  revealed,
+}: {
+  claim: Claim
+  value: string
+  revealed: Revealed | undefined
+}) {
+  const isOpen = claim.state === 'ready' || claim.state === 'claimed'
+  const number = revealed?.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+  return (
+    <div className="card @container relative mid:max-w-[560px]" style={{ color: claim.card.textColor }}>
+      <img
+        src={claim.pictureUrl}
+        alt={cardWords(claim, value)}
+        width={1017}
+        height={642}
+        className="h-auto w-full rounded-panel bg-sunken shadow-lift-3"
+      />
+      <p className={`absolute ${AMOUNT_PLACES[claim.card.amountPlace]}`} aria-hidden={revealed === undefined}>
+        <b className="block font-semibold text-[max(18px,5.3cqw)] leading-none tabular-nums">
+          {revealed === undefined ? value : formatCents(revealed.balanceCents)}
+        </b>
+        {revealed !== undefined && <span className="text-[max(11px,2.2cqw)]">Balance</span>}
+      </p>
+      {isOpen && (
+        <section
+          aria-label={revealed === undefined ? undefined : 'Number and PIN'}
+          aria-hidden={revealed === undefined}
+          className="absolute bottom-[3.5%] left-[6.3%] font-medium text-[max(14px,3.9cqw)]"
+        >
+          <Secret label="Card number" value={number} copies={revealed?.number} dots="•••• •••• •••• ••••" />
+          <Secret label="PIN" value={revealed?.pin} copies={revealed?.pin} dots="••••" isLabeled />
+        </section>
+      )}
+    </div>
+  )
+}
+
+type SecretProps = {
+  label: string
+  value: string | undefined
+  copies: string | undefined
+  dots: string
+  isLabeled?: boolean
+}
+
+/** A line on the card: dots until it's shown, then with a button that copies it. */
+function Secret({ label, value, copies = '', dots, isLabeled = false }: SecretProps) {
+  const { text, said, copy } = useCopy(copies, 'It')
+  return (
+    <p className="flex h-[max(28px,7.4cqw)] items-center gap-[0.5em]">
+      <span className={isLabeled ? 'text-[0.62em]' : 'sr-only'}>{label}</span>
+      <code ref={text} className="whitespace-nowrap font-[inherit] tracking-[0.035em]">
+        {value ?? dots}
+      </code>
+      {value !== undefined && (
+        <button
+          type="button"
+          aria-label={`Copy ${label === 'PIN' ? label : label.toLowerCase()}`}
+          className="-my-2 grid size-11 cursor-pointer place-items-center rounded-control text-inherit hover:bg-current/15 print:hidden"
+          onClick={copy}
+        >
+          <Icon of={said === 'Copied.' ? Check : Copy} size={18} />
+        </button>
+      )}
+      <span role="status" className={said === 'Copied.' ? 'sr-only' : 'text-[0.62em] empty:hidden'}>
+        {said}
+      </span>
+    </p>
+  )
+}
+
+function State({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
   switch (claim.state) {
     case 'ready':
     case 'claimed':
-      return <CardNumber token={token} claim={claim} />
+      return <ShowNumber claim={claim} reveal={reveal} />
     case 'expired':
       return (
         <Note tone="warn">
@@ -169,55 +251,34 @@ function cardWords({ card, firstName, lastName }: Claim, value: string): string 
 }
 
 /** Number and PIN: asked for by a press, kept by nothing, and gone again with another. */
-function CardNumber({ token, claim }: { token: string; claim: Claim }) {
+function ShowNumber({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
   const { timeZone } = useSite()
-  const reveal = useMutation({
-    mutationFn: () => call(api.revealClaim, { params: { token } }),
-    gcTime: 0,
-  })
-  if (reveal.data !== undefined) return <Revealed card={reveal.data} onHide={reveal.reset} />
+  const { data: card } = reveal
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="grid w-full gap-4">
       {reveal.isError && <Note tone="bad">{reveal.error.message}</Note>}
-      <Button look="primary" size="big" isPending={reveal.isPending} onClick={() => reveal.mutate()}>
-        <Icon of={Eye} size={18} />
-        Show number and PIN
-      </Button>
-      <p className="max-w-[44ch] text-muted text-small">{hint(claim, timeZone)}</p>
-    </div>
-  )
-}
-
-type RevealedProps = { card: AnswerOf<'revealClaim'>; onHide: () => void }
-
-function Revealed({ card, onHide }: RevealedProps) {
-  const section = useRef<HTMLElement>(null)
-  // The clicked button is gone, so focus moves to its answer.
-  useEffect(() => section.current?.focus(), [])
-  return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      aria-label="Number and PIN"
-      className="grid w-full gap-4 outline-none"
-    >
-      <CopyField
-        label="Card number"
-        value={card.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}
-        copies={card.number}
-      />
-      <CopyField label="PIN" value={card.pin} />
-      <p>
-        {formatCents(card.balanceCents)} left of {formatCents(card.valueCents)}. Enter the number and the PIN
-        where you pay.
-      </p>
-      <div>
-        <Button onClick={onHide}>
-          <Icon of={EyeOff} size={18} />
-          Hide number and PIN
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <Button
+          look={card === undefined ? 'primary' : 'outlined'}
+          size="big"
+          isPending={reveal.isPending}
+          className="grow-[9]"
+          onClick={() => (card === undefined ? reveal.mutate() : reveal.reset())}
+        >
+          <Icon of={card === undefined ? Eye : EyeOff} size={18} />
+          {card === undefined ? 'Show number and PIN' : 'Hide number and PIN'}
+        </Button>
+        <Button size="big" className="grow" onClick={() => window.print()}>
+          <Icon of={Printer} size={18} />
+          Print
         </Button>
       </div>
-    </section>
+      <p role="status" className="min-h-[4.5em] max-w-[52ch] text-muted text-small">
+        {card === undefined
+          ? hint(claim, timeZone)
+          : `${formatCents(card.balanceCents)} left of ${formatCents(card.valueCents)}. Enter the number and the PIN where you pay.`}
+      </p>
+    </div>
   )
 }
 

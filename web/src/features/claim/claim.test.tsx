@@ -22,6 +22,8 @@ const CLAIM = {
       logo_file_key: null,
       logo_one_color: false,
     },
+    text_color: '#ffffff',
+    amount_place: 'corner',
   },
   picture_url: '/api/v1/claims/abc/picture/',
   expires_at: null,
@@ -50,12 +52,16 @@ test('a card greets its owner, and keeps number and PIN to itself until they are
   expect(screen.getByRole('img', { name: 'The card: Thank you, Maya Okafor, $50' })).toBeTruthy()
   expect(page.requests.some((request) => JSON.stringify(request).includes('reveal'))).toBe(false)
 
-  fireEvent.click(screen.getByRole('button', { name: 'Show number and PIN' }))
+  expect(screen.queryByRole('region', { name: 'Number and PIN' })).toBeNull()
+  const toggle = screen.getByRole('button', { name: 'Show number and PIN' })
+  fireEvent.click(toggle)
   const shown = await screen.findByRole('region', { name: 'Number and PIN' })
   expect(shown.textContent).toContain('9400 1234 1234 1234')
   expect(shown.textContent).toContain('4711')
-  expect(shown.textContent).toContain('$25.00 left of $50.00')
-  expect(document.activeElement).toBe(shown)
+  expect(screen.getByText('Balance').parentElement!.textContent).toBe('$25.00Balance')
+  expect(screen.getByText(/^\$25\.00 left of \$50\.00\./)).toBeTruthy()
+  // The same button, so focus stays where it was.
+  expect(screen.getByRole('button', { name: 'Hide number and PIN' })).toBe(toggle)
 
   fireEvent.click(screen.getByRole('button', { name: 'Hide number and PIN' }))
   await waitFor(() => expect(document.body.textContent).not.toContain('4711'))
