@@ -1,6 +1,6 @@
 import { type Canvas2D, within } from './card-canvas.ts'
-import type { CardFace } from './card-face.ts'
 import type { Art } from './card-design.ts'
+import type { CardFace } from './card-face.ts'
 import { paintWholeCard } from './card-layer-background.ts'
 import { CARD_NAME_LINE } from './card-name-width.ts'
 import { CARD_SANS, paintLine } from './card-text.ts'
