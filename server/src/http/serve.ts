@@ -144,7 +144,13 @@ export function makeServe(
         }),
       // The handler throws it, so that an ended session is refused first.
       attachValidation: true,
-      onError: (request, _reply, error) => recordMoneyRefusal(kit, endpoint, request, error),
+      onError: async (request, _reply, error) => {
+        const { actor } = request
+        if (error instanceof Refusal && error.code === 'company_left' && actor && 'customerId' in actor) {
+          kit.customers.forget(actor)
+        }
+        await recordMoneyRefusal(kit, endpoint, request, error)
+      },
       onResponse: async (request) => {
         // Refused or replayed, so the upload isn't needed.
         if (request.strayKey !== undefined) await kit.files.remove(request.strayKey)

@@ -415,6 +415,18 @@ describe('at the same time', () => {
     expect(left).toBe(0)
   })
 
+  test('a person whose company was just merged is refused once, and then acts for the one that stays', async () => {
+    const person = await makeCustomer(world)
+    const [own] = (await person.call('GET', '/api/v1/companies/')).body
+    const whitlock = await makeCompany('Whitlock Moments')
+    const steps = customerSteps(person)
+    const id = await steps.fillCart('digital')
+    await ok(merge({ ...own, admin: person }, whitlock))
+    const pay = () => steps.pay(id, 'self_hosted_check')
+    expect((await pay()).body.code).toBe('company_left')
+    expect((await pay()).status).toBe(200)
+  })
+
   test('merges that cross, a retry, and two undos do one thing', async () => {
     const halden = await makeCompany('Halden Cross')
     const whitlock = await makeCompany('Whitlock Cross')

@@ -13,6 +13,8 @@ export type KnownCustomers = {
    * @throws {Refusal} `company_left`; `sign_in_required` when the account was deleted or disabled
    */
   read(siteId: number, claims: Claims, companyId?: number): Promise<Customer>
+  /** Reads them again for their next request: they left the company that this one was for. */
+  forget(customer: Pick<Customer, 'siteId' | 'customerId'>): void
 }
 
 /**
@@ -38,6 +40,12 @@ export function makeKnownCustomers(pool: Pool): KnownCustomers {
       const found = inCompany(customer, companyId)
       if (found === undefined) throw new Refusal('company_left')
       return found
+    },
+
+    forget({ siteId, customerId }) {
+      for (const [key, { customer }] of kept) {
+        if (customer.siteId === siteId && customer.customerId === customerId) kept.delete(key)
+      }
     },
   }
 }
