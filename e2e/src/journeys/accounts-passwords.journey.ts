@@ -17,7 +17,10 @@ import {
 } from '../stack/sign-in-dialog.ts'
 
 test.describe('a forgotten password', () => {
-  test('is replaced in the sign-in modal, and blanks at its end count', async ({ page, request }) => {
+  test('is replaced in the sign-in modal, and blanks at its end count', { tag: '@every-way' }, async ({
+    page,
+    request,
+  }) => {
     await page.clock.install()
     const person = await makePerson(request)
     await page.goto(`${originOf('northwind')}/?login=signIn`)

@@ -45,9 +45,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop?.close())
 
-test('a person without a second step sets up an authenticator app and signs in with its codes from then on', async ({
-  page,
-}) => {
+test('a person without a second step sets up an authenticator app and signs in with its codes from then on', {
+  tag: '@every-way',
+}, async ({ page }) => {
   await goIn(page, byApp)
   await expectScreen(page, 'Add a second step')
   await expectAccessible(page, 'choose a second step')

@@ -16,11 +16,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => closeShop?.())
 
-test('an admin pays an order from the balance, to which it’s refunded, and one on invoice, which a check pays later', async ({
-  context,
-  browser,
-  request,
-}) => {
+test('an admin pays an order from the balance, to which it’s refunded, and one on invoice, which a check pays later', {
+  tag: '@every-way',
+}, async ({ context, browser, request }) => {
   test.setTimeout(300_000)
   const person = await makePerson(request)
   const payables = `ap-${Date.now()}@halden.example`

@@ -14,11 +14,9 @@ async function invitationTo(request: APIRequestContext, email: string): Promise<
   return link()
 }
 
-test('an admin invites a colleague, who sees the company’s orders as their role allows until they are removed', async ({
-  context,
-  browser,
-  request,
-}) => {
+test('an admin invites a colleague, who sees the company’s orders as their role allows until they are removed', {
+  tag: '@every-way',
+}, async ({ context, browser, request }) => {
   const admin = await makePerson(request)
   const colleague = await makePerson(request, {
     profile: { first_name: 'Joy', last_name: 'Nakamura', legal_business_name: 'Nakamura Studio' },

@@ -1,4 +1,13 @@
-import { chmodSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -9,6 +18,7 @@ import { currentTracer } from '../observability/origin.ts'
 import { DataDirInUse, type FolderCalls, lockDataDir } from './data-dir-lock.ts'
 import type { Database, Pool } from './database.ts'
 import { DatabaseHosts } from './database-hosts.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import { pipelinedPostgresDialect } from './pipelined-postgres-dialect.ts'
 import { serialPGliteDialect, Turns } from './serial-pglite-dialect.ts'
 
@@ -121,7 +131,7 @@ export async function openDatabase(settings: {
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = new PGlite(join(settings.dataDir, 'database'))
   const turns = new Turns()
-  const opened = openPGlite(pglite, turns)
+  const opened = openPGlite(pglite, turns, () => assertRoom(settings.dataDir))
   calls.set('copy', (_asked, gone) => turns.run(() => copyDatabase(pglite, settings.dataDir, gone)))
   return {
     ...opened,
@@ -139,11 +149,16 @@ export async function openInMemory(image?: Blob): Promise<OpenDatabase> {
   return openPGlite(new PGlite(image && { loadDataDir: image }))
 }
 
-export function openPGlite(pglite: PGlite, turns = new Turns()): OpenDatabase {
-  const db = new Kysely<Database>({ dialect: serialPGliteDialect(pglite, turns) })
+export function openPGlite(pglite: PGlite, turns = new Turns(), assertRoom = () => {}): OpenDatabase {
+  const db = new Kysely<Database>({ dialect: serialPGliteDialect(pglite, turns, assertRoom) })
+  const inTurn = <T>(work: () => Promise<T>) =>
+    turns.run(async () => {
+      assertRoom()
+      return work()
+    })
   const jobsDb = fromPglite({
-    query: (text: string, values?: unknown[]) => turns.run(() => pglite.query(text, values)),
-    exec: (text: string) => turns.run(() => pglite.exec(text)),
+    query: (text: string, values?: unknown[]) => inTurn(() => pglite.query(text, values)),
+    exec: (text: string) => inTurn(() => pglite.exec(text)),
   } as Parameters<typeof fromPglite>[0])
   return {
     db,
@@ -154,6 +169,21 @@ export function openPGlite(pglite: PGlite, turns = new Turns()): OpenDatabase {
     connections: () => [],
     close: () => db.destroy(),
   }
+}
+
+/** Two segments of PGlite's log, 16 MB each. */
+const ROOM_BYTES = 2 * 16 * 1024 * 1024
+
+/**
+ * PGlite hangs forever if its log can't grow, so it isn't asked to write then.
+ *
+ * @throws {DatabaseUnavailable}
+ */
+function assertRoom(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  if (bavail * bsize >= ROOM_BYTES) return
+  const cause = Object.assign(new Error(`The disk of ${dataDir} is full.`), { code: 'ENOSPC' })
+  throw new DatabaseUnavailable(cause.message, { cause })
 }
 
 const COPY = '.copy-'

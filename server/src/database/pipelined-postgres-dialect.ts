@@ -151,11 +151,15 @@ const SENT_BY_NAME = new Set(['begin', 'commit'])
 const knownBy = new WeakMap<Client, KnownQueries>()
 
 /** A connection on which queries of one tick travel together, and repeated ones are planned once. */
+/** A commit ends what had room. */
+const WRITES_NOTHING = /^(select|begin|commit|rollback)\b/
+
 export class PipelinedConnection implements DatabaseConnection {
   readonly #client: Client
   readonly #names: StatementNames | undefined
   readonly #known: KnownQueries
   readonly #writes: boolean
+  readonly #assertRoom: (() => void) | undefined
   #isCorked = false
   #batch: QueryBatch | undefined
   /** A new connection has to replace it. */
@@ -164,22 +168,31 @@ export class PipelinedConnection implements DatabaseConnection {
   /** Read by {@link siteTransaction}. */
   readonly needsSetLocal: boolean
 
-  /** @param names undefined on a connection that may forget them */
+  /**
+   * @param names undefined on a connection that may forget them
+   * @param options.assertRoom called before queries that may write
+   */
   constructor(
     client: Client,
     names: StatementNames | undefined,
-    { writes = false, needsSetLocal = false } = {},
+    {
+      writes = false,
+      needsSetLocal = false,
+      assertRoom,
+    }: { writes?: boolean; needsSetLocal?: boolean; assertRoom?: (() => void) | undefined } = {},
   ) {
     this.#client = client
     this.#names = names
     this.#known = knownBy.get(client) ?? new KnownQueries()
     knownBy.set(client, this.#known)
     this.#writes = writes
+    this.#assertRoom = assertRoom
     this.needsSetLocal = needsSetLocal
   }
 
   /** A text without parameters can have several queries; the result is the last one's. */
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!WRITES_NOTHING.test(sql)) this.#assertRoom?.()
     this.#sendTogether()
     try {
       const result = await this.#send(sql, parameters)

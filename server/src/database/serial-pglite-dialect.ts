@@ -22,11 +22,13 @@ import { StatementNames } from './statement-names.ts'
  * one transaction at a time.
  *
  * Inside a transaction, use only its own handle; asking the pool would wait forever.
+ *
+ * @param assertRoom called before queries that may write
  */
-export function serialPGliteDialect(pglite: PGlite, turns: Turns): Dialect {
+export function serialPGliteDialect(pglite: PGlite, turns: Turns, assertRoom?: () => void): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new SerialPGliteDriver(pglite, turns),
+    createDriver: () => new SerialPGliteDriver(pglite, turns, assertRoom),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -70,12 +72,14 @@ class SerialPGliteDriver implements Driver {
   readonly #pglite: PGlite
   readonly #turns: Turns
   readonly #client: pg.Client
+  readonly #assertRoom: (() => void) | undefined
   readonly #turnOf = new WeakMap<PipelinedConnection, () => void>()
   #names = new StatementNames()
 
-  constructor(pglite: PGlite, turns: Turns) {
+  constructor(pglite: PGlite, turns: Turns, assertRoom: (() => void) | undefined) {
     this.#pglite = pglite
     this.#turns = turns
+    this.#assertRoom = assertRoom
     this.#client = new pg.Client({ ...LOGIN, pipeline: true, stream: () => new PGliteSocket(pglite) })
     // Of a closed database. Its queries fail with it.
     this.#client.on('error', () => {})
@@ -89,7 +93,7 @@ class SerialPGliteDriver implements Driver {
     assertNoSharedTransaction()
     await guardToAsk()?.ask()
     const endTurn = await this.#turns.take()
-    const connection = new PipelinedConnection(this.#client, this.#names)
+    const connection = new PipelinedConnection(this.#client, this.#names, { assertRoom: this.#assertRoom })
     this.#turnOf.set(connection, endTurn)
     return connection
   }
