@@ -59,6 +59,7 @@ for (const room of ROOMS) {
   copy(join(room, 'src'), (path) => !OF_TESTS.test(path))
 }
 copy('web/dist', (path) => !path.endsWith('.map'))
+copy('web/dist-server')
 copy('web/public/fonts')
 for (const path of neededPackages()) copyPackage(path)
 for (const room of ROOMS.filter((one) => one !== 'server')) {

@@ -93,7 +93,8 @@ export function start(args, env = {}, stdio = ['ignore', 'pipe', 'inherit']) {
 
 /** Builds the web app if a source is newer than the last build. */
 export function buildWeb() {
-  const built = join(ROOT, 'web/dist/index.html')
+  // The last file that a build makes.
+  const built = join(ROOT, 'web/dist-server/render-page.js')
   const sources = ['web/src', 'web/public', 'domain/src', 'contract/src'].map((room) =>
     newest(join(ROOT, room)),
   )
@@ -102,9 +103,9 @@ export function buildWeb() {
     statSync(join(ROOT, 'package-lock.json')).mtimeMs,
   )
   if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources)) return
-  run('web app built', [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: join(ROOT, 'web'),
-  })
+  const build = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+  run('web app built', build, { cwd: join(ROOT, 'web') })
+  run('first pages built', [...build, '--ssr', 'src/app/render-page.tsx'], { cwd: join(ROOT, 'web') })
 }
 
 function newest(folder) {

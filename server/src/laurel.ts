@@ -34,6 +34,7 @@ import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
 import { shareCallBudgets } from './features/carriers/call-budget.ts'
 import { type Carriers, makeCarriers } from './features/carriers/carriers.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
+import { makeCatalog } from './features/catalog/catalog.service.ts'
 import { paymentHandlers, paymentJobs } from './features/checkout/checkout.jobs.ts'
 import { paymentRoutes } from './features/checkout/checkout.routes.ts'
 import { companyRoutes } from './features/companies/companies.routes.ts'
@@ -330,8 +331,13 @@ export async function makeLaurel(
   const pictures = makeCardPictures({ ...kit, log: app.log })
   const idTokens = makeIdTokens(tokenSource(config, pool, identity), clock.now)
   await serveFeatures(app, kit, limits, idTokens, pictures, identity)
-  await siteFilesAndPages(app, kit, limits, makeEmptyCheck(pool), (site, token, ip) =>
-    previewOfClaim({ ...kit, pictures }, { site, token, ip }),
+  await siteFilesAndPages(
+    app,
+    kit,
+    limits,
+    makeEmptyCheck(pool),
+    (site, token, ip) => previewOfClaim({ ...kit, pictures }, { site, token, ip }),
+    makeCatalog(pool).landingComponents,
   )
   const mailer = makeMailer(config.mail, makeFindSender(kit))
   // Connections of its own: a sign-in code does not wait behind ten thousand cards.

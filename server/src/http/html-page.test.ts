@@ -11,6 +11,7 @@ import { makeWorld, type World } from '../testing/world.ts'
 import { isPreviewed } from './access.ts'
 import { makePage } from './html-page.ts'
 import { makeRequestLimits } from './request-limits.ts'
+import type { VisitorPages } from './visitor-pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'laurel-page-'))
 let world: World
@@ -22,15 +23,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function servePages() {
+function servePages(visitorPages?: VisitorPages) {
   const indexFile = join(folder, 'index.html')
-  writeFileSync(indexFile, '<html lang="en"><head><!--laurel:head--></head>')
+  writeFileSync(
+    indexFile,
+    '<html lang="en"><head><!--laurel:head--></head><body><div id="root"></div></body>',
+  )
   const { sites, social, config, pool, staffPools } = world.kit
   const app = Fastify()
   app.register(cookie)
   const kit = { pool, staffPools, limits: makeRequestLimits(600) }
   const page = makePage({
-    ...{ sites, indexFile, config, social, formOrigins: [] },
+    ...{ sites, indexFile, config, social, visitorPages, formOrigins: [] },
     isPreviewed: (site, request) => isPreviewed(kit, site, request),
     claimPreview: async (_site, token) => (token === 'known' ? { sender: 'Halden & Co.' } : undefined),
   })
@@ -123,7 +127,8 @@ test('before a site is live, its pages say “Coming soon”, except to staff wh
   const cookieOf = async (...person: Parameters<World['staff']>) => ({
     cookie: `sessionid=${(await world.staff(...person)).token}`,
   })
-  const preview = await get('/', 'acorn.localhost', await cookieOf('owner', 'acorn'))
+  const neverDrawn = servePages({ draw: () => expect.unreachable('a preview has a ribbon') })
+  const preview = await neverDrawn('/', 'acorn.localhost', await cookieOf('owner', 'acorn'))
   expect(preview.body).toContain('<meta name="laurel-preview" content="1">')
   expect(await isClosed('/', await cookieOf('support', 'acorn'))).toBe(true)
   expect(await isClosed('/', await cookieOf('owner', 'northwind'))).toBe(true)
@@ -145,6 +150,41 @@ test('a page says what it is about, and pages that aren’t there answer 404', a
   for (const url of ['/my-rewards', '/nothing']) {
     expect((await get(url, 'localhost')).body).toContain('<meta name="robots" content="noindex">')
   }
+})
+
+test('home and pages that aren’t there arrive drawn, and a browser draws the others', async () => {
+  const drawn: string[] = []
+  const get = servePages({
+    draw: async (path, site) => {
+      drawn.push(path)
+      return {
+        ...{ html: `<h1>${path} of ${site.name}</h1>`, css: '[data-style="0"]{color:red}' },
+        ...{ links: '<link rel="modulepreload" href="/assets/home.js">', landing: [] },
+      }
+    },
+  })
+  const home = await get('/?login=true', 'localhost')
+  expect(home.body).toContain('<div id="root"><h1>/ of Northwind Rewards</h1></div>')
+  expect(home.body).toContain('<link rel="modulepreload" href="/assets/home.js">')
+  expect(home.body).toMatch(/<style nonce="[^"]+">[^<]*\[data-style="0"\]\{color:red\}<\/style>/)
+  expect(home.body).toMatch(/<script nonce="[^"]+" type="application\/json" id="landing-data">\[\]<\/script>/)
+  expect(home.headers['content-security-policy']).not.toContain('unsafe')
+  const unknown = await get('/nothing', 'localhost')
+  expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('<h1>/404 of Northwind')])
+
+  for (const url of ['/my-rewards', '/claim/known', '/office/', '/office/nothing', '/platform/nothing']) {
+    expect([url, (await get(url, 'localhost')).body]).toEqual([
+      url,
+      expect.stringContaining('<div id="root"></div>'),
+    ])
+  }
+  expect(drawn).toEqual(['/', '/404'])
+})
+
+test('a page that can’t be drawn is left to the browser', async () => {
+  const get = servePages({ draw: () => Promise.reject(new Error('no landing texts')) })
+  const { statusCode, body } = await get('/', 'localhost')
+  expect([statusCode, body]).toEqual([200, expect.stringContaining('<div id="root"></div>')])
 })
 
 test('a preview of a card’s link names its sender; one to nothing says no more than the site’s name', async () => {

@@ -5,6 +5,7 @@ import { isPagePath } from '@laurel/domain/page-paths'
 import { Refusal } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
 import { brandColors } from '../features/sites/site-brand.ts'
 import type { Social } from '../features/sites/site-social.ts'
@@ -15,6 +16,7 @@ import { originOf, visitorOf } from './origin.ts'
 import { nonceOf, sendComingSoonPage, sendWaitPage, themeColors, themed } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 import { iconLinks } from './site-icons.ts'
+import type { VisitorPage, VisitorPages } from './visitor-pages.ts'
 
 export type PageKit = {
   sites: Sites
@@ -26,6 +28,8 @@ export type PageKit = {
   isPreviewed(site: SiteRow, request: FastifyRequest): Promise<boolean>
   /** The card behind a link's token, for previews of the link; undefined if there's none to see. */
   claimPreview(site: SiteRow, token: string, ip: string): Promise<{ sender: string } | undefined>
+  /** Pages as HTML; undefined where the web app isn't built. */
+  visitorPages?: VisitorPages | undefined
   /** Other origins that forms can post to: the hosted payment page's. */
   formOrigins: string[]
 }
@@ -37,7 +41,7 @@ const PLACE = '<!--laurel:head-->'
  * (docs/spec.md §2, "site data is loaded first").
  */
 export function makePage(kit: PageKit) {
-  const [before, after] = splitAt(readFileSync(kit.indexFile, 'utf8'))
+  const [before, rest] = splitAt(readFileSync(kit.indexFile, 'utf8'), PLACE)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const site = await kit.sites
       .readByHost(request.hostname)
@@ -51,16 +55,18 @@ export function makePage(kit: PageKit) {
     const nonce = nonceOf(request)
     const about = site && (await aboutPage(kit, site, request))
     if (about instanceof DatabaseUnavailable) return outagePage(request, reply, about)
+    const data = site && Site.parse(siteData(site, originOf(request), kit.config, kit.social))
     const head =
-      site === undefined
-        ? bareHead(nonce, request)
-        : siteHead(site, request, nonce, kit, isPreview, about ?? { title: site.name })
+      site && data
+        ? siteHead(site, request, nonce, data, isPreview, about ?? { title: site.name })
+        : bareHead(nonce, request)
+    const page = data && !isPreview ? await drawPage(kit, data, request, about !== undefined) : undefined
     return reply
       .code(about === undefined ? 404 : 200)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, kit))
-      .send(themed(before, request) + head + after)
+      .send(themed(before, request) + head + (page === undefined ? rest : withPage(rest, page, nonce)))
   }
 }
 
@@ -145,10 +151,46 @@ function suspendedPage(request: FastifyRequest, reply: FastifyReply, site: SiteR
   })
 }
 
-function splitAt(html: string): [string, string] {
-  const [before, after] = html.split(PLACE)
-  if (before === undefined || after === undefined) throw new Error(`index.html has no ${PLACE}`)
-  return [before, after]
+type SiteData = z.output<typeof Site>
+
+/** @returns undefined if the browser draws the page */
+async function drawPage(kit: PageKit, site: SiteData, request: FastifyRequest, isKnown: boolean) {
+  const path =
+    request.url.split('?')[0] === '/' ? '/' : isKnown || isOpenBeforeLive(request) ? undefined : '/404'
+  if (path === undefined) return undefined
+  try {
+    return await kit.visitorPages?.draw(path, site)
+  } catch (cause) {
+    request.log.error(cause)
+    return undefined
+  }
+}
+
+/** If someone is signed in here, the page is emptied before it's seen: theirs looks different. */
+const FOR_VISITORS = {
+  style: '[data-drawn=not] #root{display:none}',
+  before: `if(Object.keys(localStorage).some(key=>key.endsWith('.LastAuthUser')))document.documentElement.dataset.drawn='not'`,
+  after: `if(document.documentElement.dataset.drawn){document.getElementById('root').replaceChildren();delete document.documentElement.dataset.drawn}`,
+}
+
+function withPage(rest: string, { html, css, links, landing }: VisitorPage, nonce: string): string {
+  const [head, tail] = splitAt(rest, '</head>')
+  const [top, bottom] = splitAt(tail, ROOT)
+  const script = (text: string) => `<script nonce="${nonce}">${text}</script>`
+  const styles = `<style nonce="${nonce}">${FOR_VISITORS.style}\n${css}</style>`
+  const data = dataScript('landing-data', landing, nonce)
+  return [
+    ...[head, links, styles, data, script(FOR_VISITORS.before), '</head>', top],
+    ...['<div id="root">', html, '</div>', script(FOR_VISITORS.after), bottom],
+  ].join('')
+}
+
+const ROOT = '<div id="root"></div>'
+
+function splitAt(html: string, place: string): [string, string] {
+  const at = html.indexOf(place)
+  if (at < 0) throw new Error(`index.html has no ${place}`)
+  return [html.slice(0, at), html.slice(at + place.length)]
 }
 
 /** Laurel's own, on pages of no site. */
@@ -172,13 +214,10 @@ function siteHead(
   site: SiteRow,
   request: FastifyRequest,
   nonce: string,
-  { config, social }: PageKit,
+  data: SiteData,
   isPreview: boolean,
   about: PageAbout,
 ): string {
-  const data = Site.parse(siteData(site, originOf(request), config, social))
-  // `<` is escaped so that no site text can end the script.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
     aboutHead(about, site, originOf(request)),
     iconLinks(site),
@@ -186,10 +225,16 @@ function siteHead(
     nonceMeta(nonce),
     isPreview && '<meta name="laurel-preview" content="1">',
     `<style nonce="${nonce}">${brandStyle(brandColors(site))}</style>`,
-    `<script nonce="${nonce}" type="application/json" id="site-data">${json}</script>`,
+    dataScript('site-data', data, nonce),
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** `<` is escaped so that no site text can end the script. */
+function dataScript(id: string, data: unknown, nonce: string): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script nonce="${nonce}" type="application/json" id="${id}">${json}</script>`
 }
 
 function policy(nonce: string, kit: PageKit): string {

@@ -10,6 +10,7 @@ import { serveCrawlers } from './link-preview.ts'
 import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { serveSiteIcons } from './site-icons.ts'
+import { makeVisitorPages } from './visitor-pages.ts'
 
 const WEB = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 const DEMO_BRANDS = fileURLToPath(new URL('../../assets/demo/', import.meta.url))
@@ -21,6 +22,7 @@ const SETUP_PAGE = '/setup/'
  *
  * @param isEmpty whether the installation isn't set up yet
  * @param claimPreview the card behind a recipient's link
+ * @param readLanding a site's texts on its home page
  */
 export async function siteFilesAndPages(
   app: FastifyInstance,
@@ -28,6 +30,7 @@ export async function siteFilesAndPages(
   limits: RequestLimits,
   isEmpty: () => Promise<boolean>,
   claimPreview: PageKit['claimPreview'],
+  readLanding: Parameters<typeof makeVisitorPages>[1],
 ) {
   await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
   const built = existsSync(`${WEB}index.html`)
@@ -54,6 +57,7 @@ export async function siteFilesAndPages(
         config,
         social,
         claimPreview,
+        visitorPages: makeVisitorPages(WEB, readLanding),
         formOrigins: config.payment.urls ? [new URL(config.payment.urls.pageUrl).origin] : [],
       })
     : undefined

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import '../styles/app.css'
 import { followCompanyLeft, forgetCustomerOnSignOut } from './forget-customer.ts'
 import { guardPreloads, limitStylesheetWaits } from './preload-guard.ts'
@@ -20,17 +20,23 @@ async function finishWayBack() {
   await finishServiceSignIn(queryClient)
 }
 
-function start() {
+async function start() {
   const router = makeRouter(queryClient)
   forgetCustomerOnSignOut(queryClient, router)
   followCompanyLeft(queryClient, router)
-  createRoot(document.getElementById('root')!).render(
+  const root = document.getElementById('root')!
+  const page = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  if (!root.hasChildNodes()) return createRoot(root).render(page)
+  // The server drew the page. Everything it needs is loaded first, so that nothing is drawn twice.
+  router.ssr = { manifest: undefined }
+  await router.load()
+  hydrateRoot(root, page)
 }
 
 if (isBackFromService(location.search)) finishWayBack().then(start, start)

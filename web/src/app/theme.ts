@@ -4,9 +4,11 @@ import { create } from 'zustand'
 const KEEP_S = 365 * 24 * 3600
 
 /** What this browser's user chose; the system's setting without a choice. */
-export const useTheme = create<{ chosen: Theme | undefined }>(() => ({
-  chosen: themeOf(document.documentElement.getAttribute(THEME_ATTRIBUTE)),
-}))
+export const useTheme = create<{ chosen: Theme | undefined }>(() => ({ chosen: undefined }))
+// Not initially: the server doesn't know it, and React first draws what the server drew.
+if (typeof document !== 'undefined') {
+  useTheme.setState({ chosen: themeOf(document.documentElement.getAttribute(THEME_ATTRIBUTE)) })
+}
 
 /** Applies a theme to this page and remembers it in this browser. */
 export function chooseTheme(chosen: Theme | undefined): void {

@@ -22,6 +22,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   beforeLoad: async ({ context, location }) => {
     if (isOfInstallation(location.pathname)) return
     const site = await context.queryClient.ensureQueryData(siteQuery)
+    // On the server, the page is a visitor's.
+    if (typeof document === 'undefined') return
     applyBrand(site)
     setAccounts(site)
     await isSignedIn()

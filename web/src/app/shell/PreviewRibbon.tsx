@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 
 /** Above the shop before the site is live: only staff see it, and the server marks their page. */
 export function PreviewRibbon() {
+  // The server never draws a preview.
+  if (typeof document === 'undefined') return null
   if (document.querySelector('meta[name="laurel-preview"]') === null) return null
   return (
     <aside

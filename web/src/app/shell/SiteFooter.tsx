@@ -66,7 +66,8 @@ export function SiteFooter() {
           <div className="scheme-dark">
             <ThemeChoice isCompact />
           </div>
-          <p>
+          {/* The year may end between the server and the browser. */}
+          <p suppressHydrationWarning>
             © {new Date().getFullYear()} {site.name}
           </p>
         </div>

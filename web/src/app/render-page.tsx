@@ -1,0 +1,45 @@
+import type { OutputOf } from '@laurel/contract/wire-types'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Route as rootRoute } from '../routes/__root.tsx'
+import { Route as unknownRoute } from '../routes/$.tsx'
+import { Route as homeRoute } from '../routes/index.tsx'
+import { toCamel } from './case.ts'
+import { makeQueryClient } from './query-client.ts'
+import { landingQuery, siteQuery } from './site.ts'
+
+type Given = {
+  /** `/`, or any path without a page. */
+  path: string
+  site: OutputOf<'getSite'>
+  landing: OutputOf<'listLandingComponents'>
+}
+
+/** Only what the server renders: the other screens would add megabytes to it. */
+const routeTree = rootRoute.addChildren([
+  homeRoute.update({ id: '/', path: '/', getParentRoute: () => rootRoute } as never),
+  unknownRoute.update({ id: '/$', path: '/$', getParentRoute: () => rootRoute } as never),
+])
+
+/** The HTML of a page as a visitor without a session sees it. The server calls this. */
+export async function renderPage({ path, site, landing }: Given): Promise<string> {
+  const queryClient = makeQueryClient()
+  queryClient.setQueryData(siteQuery.queryKey, toCamel(site))
+  queryClient.setQueryData(landingQuery.queryKey, toCamel(landing))
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    history: createMemoryHistory({ initialEntries: [path] }),
+    isServer: true,
+  })
+  await router.load()
+  return renderToString(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
