@@ -255,7 +255,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The activity of an order’s payments and cards, newest first
+         * The activity of an order’s payments and cards, with messages from the organization, newest first
          * @description API keys need `orders.read`.
          */
         get: operations["getOrderActivity"];
@@ -1630,7 +1630,7 @@ export interface components {
             happened: {
                 key: string;
                 /** @enum {string} */
-                event: "refund.approved" | "refund.done" | "refund.failed" | "bounced" | "returned" | "replaced" | "converted" | "fixed" | "mailed" | "queued";
+                event: "refund.approved" | "refund.done" | "refund.failed" | "bounced" | "returned" | "replaced" | "converted" | "fixed" | "mailed" | "queued" | "message";
                 /** @enum {string} */
                 by: "customer" | "organization" | "recipient" | "system";
                 /** @description Of a refund */
@@ -1639,6 +1639,8 @@ export interface components {
                 count: number;
                 /** @description Of a single card */
                 recipient: string;
+                /** @description Of a message from the organization */
+                text: string;
                 at: components["schemas"]["Moment"];
             }[];
         };

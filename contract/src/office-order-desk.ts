@@ -73,6 +73,9 @@ export const OrderNote = z.object({
   at: Moment,
   edited_at: Moment.nullable(),
   is_mine: z.boolean(),
+  is_mailed: z
+    .boolean()
+    .meta({ description: 'It’s a message: the customer got it by email and sees it with the order' }),
 })
 
 /** An event of an order, or of many of its deliveries at once. */
@@ -91,7 +94,7 @@ const Happening = z.object({
 
 export const OrderHistory = z.object({
   happened: z.array(Happening).meta({ description: 'Newest first' }),
-  notes: z.array(OrderNote).meta({ description: 'Newest first. Customers can’t see them' }),
+  notes: z.array(OrderNote).meta({ description: 'Newest first. Customers see those that are messages' }),
   last_change: Happening.nullable().meta({ description: 'The latest change to the order itself' }),
 })
 
@@ -106,9 +109,15 @@ const NoteParams = IdParams.extend({ note_id: Id })
 
 export const addOrderNote = endpoint(api.addOrderNote, {
   ...writing,
-  summary: 'Add a note for colleagues',
+  summary: 'Add a note for colleagues, or email a message to the customer',
   params: IdParams,
-  body: z.object({ text: requiredText(2_000) }),
+  body: z.object({
+    text: requiredText(2_000),
+    mails_customer: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Emails it. It can’t be edited or deleted' }),
+  }),
   response: OrderNote,
   idempotent: true,
 })

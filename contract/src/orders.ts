@@ -50,6 +50,7 @@ export const ACTIVITY_EVENTS = [
   'fixed',
   'mailed',
   'queued',
+  'message',
 ] as const
 
 export const AddressSnapshot = Address.omit({ id: true, is_default: true })
@@ -188,7 +189,7 @@ export const getOrder = endpoint(api.getOrder, {
 export const getOrderActivity = endpoint(api.getOrderActivity, {
   access: 'customer',
   keyScope: 'orders.read',
-  summary: 'The activity of an order’s payments and cards, newest first',
+  summary: 'The activity of an order’s payments and cards, with messages from the organization, newest first',
   params: IdParams,
   response: z.object({
     happened: z.array(
@@ -199,6 +200,7 @@ export const getOrderActivity = endpoint(api.getOrderActivity, {
         amount_cents: Cents.nullable().meta({ description: 'Of a refund' }),
         count: z.number().int().meta({ description: 'How many cards it happened to at the same time' }),
         recipient: z.string().meta({ description: 'Of a single card' }),
+        text: z.string().meta({ description: 'Of a message from the organization' }),
         at: Moment,
       }),
     ),

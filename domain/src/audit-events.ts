@@ -204,6 +204,7 @@ export const AUDIT_EVENTS = {
   'order.moved': 'Order status changed',
   'order.note_changed': 'Order note changed',
   'order.note_removed': 'Order note removed',
+  'order.messaged': 'Customer emailed about the order',
   'order.noted': 'Order note added',
   'order.placed': 'Order placed',
   'order.release_asked': 'Release of an order requested',

@@ -143,6 +143,22 @@ test('a partial check waits for the rest and then its receipt is mailed; a colle
   await expect(page.getByText('Sent as C-4711')).toBeVisible()
   await expect(page.getByText('Balanced')).toBeVisible()
   await others.close()
+
+  await page.getByRole('button', { name: /^Email / }).click()
+  const words = 'We mailed your check today.'
+  const writing = page.getByRole('dialog', { name: `about order ${number}` })
+  await writing.getByRole('textbox', { name: 'Message' }).fill(words)
+  await writing.getByRole('button', { name: 'Send email' }).click()
+  await expect(page.getByText(words)).toBeVisible()
+  const written = async () =>
+    (await mailsTo(request, person.email)).find(
+      ({ subject }) => subject === `A message about order ${number}`,
+    )
+  await expect.poll(async () => (await written())?.text, { timeout: 30_000 }).toContain(words)
+  const own = await openSignedIn(await browser.newContext(), person, `/my-rewards?openDetails=${orderId}`)
+  await expect(own.getByText('Message from Acorn')).toBeVisible()
+  await expect(own.getByText(words)).toBeVisible()
+  await own.context().close()
 })
 
 async function signInFirstTime(page: Page) {

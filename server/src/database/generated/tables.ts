@@ -879,6 +879,7 @@ export type OrderNotes = {
   written_by: string
   at: ColumnType<Date, Date | string, Date | string>
   edited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_mailed: Generated<boolean>
 }
 
 export type OrderViewDefaults = {

@@ -42,6 +42,12 @@ export const orderMail = {
     payload: OrderMailPayload.extend({ nth: z.number().int().default(0) }),
     ...often,
   }),
+  /** What staff wrote to the customer about an order. */
+  message: job({
+    name: 'mail.order-message',
+    payload: OrderMailPayload.extend({ noteId: z.number() }),
+    ...often,
+  }),
   /** News of an approved order. `noticeId` tells an order's mails apart. */
   news: job({
     name: 'mail.order-news',

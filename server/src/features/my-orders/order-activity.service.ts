@@ -4,6 +4,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import { listDeliveryEvents, listRefundEvents, together } from '../order-desk/office-history.service.ts'
+import { listOrderNotes } from '../order-desk/office-notes.service.ts'
 import { readSeenOrder } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -13,8 +14,8 @@ type Line = Wire['happened'][number]
 const LATEST = 200
 
 /**
- * A customer's activity besides the order's status: refunds, and what happened to cards. Staff names are left
- * out, and so are refunds that aren't approved yet.
+ * A customer's activity besides the order's status: refunds, what happened to cards, and messages. Staff names are
+ * left out, and so are refunds that aren't approved yet.
  *
  * @throws {Refusal} `not_found` if it's missing or another customer's
  */
@@ -26,18 +27,25 @@ export function readOrderActivity(
 ): Promise<Wire> {
   return inSite(pool, site.id, async (db) => {
     await readSeenOrder(db, actor, id)
-    const [refunds, delivered] = await Promise.all([
+    const [refunds, delivered, notes] = await Promise.all([
       listRefundEvents(db, site.id, id),
       listDeliveryEvents(db, site.id, id),
+      listOrderNotes(db, site.id, id),
     ])
     const happened = [
       ...refunds.map(({ id: entry, event, actor: by, cents, at }) => ({
         ...{ key: `refund:${entry}`, event, by: whoFor(by), amount_cents: cents, count: 1, recipient: '' },
-        at: at.toISOString(),
+        ...{ text: '', at: at.toISOString() },
       })),
       ...together(delivered).map(({ key, event, by, count, recipient, at }) => ({
-        ...{ key, event, by: whoFor(by), amount_cents: null, count, recipient, at },
+        ...{ key, event, by: whoFor(by), amount_cents: null, count, recipient, text: '', at },
       })),
+      ...notes
+        .filter(({ is_mailed }) => is_mailed)
+        .map(({ id: note, text, at }) => ({
+          ...{ key: `message:${note}`, event: 'message', by: 'organization' as const, amount_cents: null },
+          ...{ count: 1, recipient: '', text, at: at.toISOString() },
+        })),
     ]
     return {
       happened: happened

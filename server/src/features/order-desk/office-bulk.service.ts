@@ -87,7 +87,7 @@ function act(
       // Asking a second person is done at the order, where the reason is seen.
       return releaseOrder(kit, site, actor, order.id, words, { mayAsk: false })
     case 'note':
-      return addOrderNote(kit, site, actor, order.id, words)
+      return addOrderNote(kit, site, actor, order.id, { text: words, mails_customer: false })
   }
 }
 

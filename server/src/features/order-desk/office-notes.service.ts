@@ -10,12 +10,14 @@ import type { Staff } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
+import { orderMail } from '../mail/order-mail.jobs.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { lockPlaced } from './office-orders.service.ts'
 
 export type NoteRow = Selectable<OrderNotes>
 export type NoteWire = z.input<typeof OrderNote>
-type NoteKit = Pick<OrderKit, 'pool' | 'now'>
+type NoteKit = Pick<OrderKit, 'pool' | 'now' | 'jobs'>
+type Written = { text: string; mails_customer: boolean }
 type Meant = { orderId: number; noteId: number }
 
 /** @throws {Refusal} `not_found` */
@@ -24,22 +26,24 @@ export function addOrderNote(
   site: SiteRow,
   actor: Staff,
   orderId: number,
-  text: string,
+  { text, mails_customer: is_mailed }: Written,
 ): Promise<NoteWire> {
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     await lockPlaced(db, site.id, orderId)
     const row = await db
       .insertInto('order_notes')
-      .values({ site_id: site.id, order_id: orderId, text, written_by: actor.by, at })
+      .values({ site_id: site.id, order_id: orderId, text, written_by: actor.by, at, is_mailed })
       .returningAll()
       .executeTakeFirstOrThrow()
-    tell(db, site, actor, 'order.noted', { orderId, noteId: row.id }, at)
+    const meant = { orderId, noteId: row.id }
+    tell(db, site, actor, is_mailed ? 'order.messaged' : 'order.noted', meant, at)
+    if (is_mailed) await kit.jobs.enqueue(db, orderMail.message, { siteId: site.id, ...meant })
     return noteWire(row, actor, await namesOfStaff(db, site.id))
   })
 }
 
-/** @throws {Refusal} `not_found`, also for a colleague’s */
+/** @throws {Refusal} `not_found`, also for a colleague’s, and for a message */
 export function editOrderNote(
   kit: NoteKit,
   site: SiteRow,
@@ -86,7 +90,7 @@ export function listOrderNotes(db: Db, siteId: number, orderId: number): Promise
 }
 
 export function noteWire(row: NoteRow, actor: Staff, names: ReadonlyMap<string, string>): NoteWire {
-  const { id, text, written_by: by, at, edited_at } = row
+  const { id, text, written_by: by, at, edited_at, is_mailed } = row
   return {
     id,
     text,
@@ -95,6 +99,7 @@ export function noteWire(row: NoteRow, actor: Staff, names: ReadonlyMap<string, 
     at: at.toISOString(),
     edited_at: edited_at?.toISOString() ?? null,
     is_mine: by === actor.by,
+    is_mailed,
   }
 }
 
@@ -110,6 +115,7 @@ function own<Q extends { where(...condition: any[]): Q }>(
     .where('order_id', '=', orderId)
     .where('id', '=', noteId)
     .where('written_by', '=', actor.by)
+    .where('is_mailed', '=', false)
 }
 
 /** A note's text stays out of the audit log, where it couldn't be deleted. */

@@ -48,7 +48,7 @@ export function officeOrderRoutes(serve: Serve, kit: OrderKit & ArtworkKit & Doc
   serve(desk.getOrderArtwork, ({ site, params }) => getOrderArtwork(kit, site, params.id))
   serve(desk.getOrderHistory, ({ site, actor, params }) => getOrderHistory(kit, site, actor, params.id))
   serve(desk.addOrderNote, ({ site, actor, params, body }) =>
-    notes.addOrderNote(kit, site, actor, params.id, body.text),
+    notes.addOrderNote(kit, site, actor, params.id, body),
   )
   serve(desk.patchOrderNote, ({ site, actor, params, body }) =>
     notes.editOrderNote(kit, site, actor, { orderId: params.id, noteId: params.note_id }, body.text),

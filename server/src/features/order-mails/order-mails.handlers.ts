@@ -6,14 +6,14 @@ import type { Kit } from '../../kit.ts'
 import { type DocumentKind, drawnDocument } from '../documents/documents.service.ts'
 import { readOrderDocument } from '../documents/order-document.repo.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
-import { type MailContent, siteMail } from '../mail/mail-page.ts'
+import { type MailContent, type MailPart, siteMail } from '../mail/mail-page.ts'
 import type { Attachment, Mailer } from '../mail/mailer.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
-import { readOrderToTell } from './order-mails.repo.ts'
-import { copied, type MailAbout, mailsAboutOrders, strayRefunded } from './order-words.ts'
+import { type OrderToTell, readMessage, readOrderToTell } from './order-mails.repo.ts'
+import { copied, type MailAbout, mailsAboutOrders, message, strayRefunded } from './order-words.ts'
 import { sendOrderNews } from './send-order-news.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now' | 'files'>
@@ -26,11 +26,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     if (facts === undefined) return
     const content = write(facts.order, facts.document, payload)
     if (content === undefined) return
-    content.parts.push({
-      kind: 'link',
-      label: `See order ${facts.order.number}`,
-      url: `${siteOrigin(kit.config.publicOrigin, facts.site)}/my-rewards?openDetails=${orderId}`,
-    })
+    content.parts.push(linkTo(kit, facts.site, facts.order))
     const attachments = await attach(kit, facts.document, documents)
     const ofOrder = typeof key === 'string' ? key : key(payload)
     await send(mailer, facts.site, {
@@ -62,8 +58,32 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
       await send(mailer, facts.site, { to, content: copied(facts.document, kind), key, attachments })
     },
+    async message({ siteId, orderId, noteId }) {
+      const site = await findSite(kit.pool, siteId)
+      if (site === undefined) return
+      const [order, text] = await inSite(kit.pool, siteId, (db) =>
+        Promise.all([readOrderToTell(db, siteId, orderId), readMessage(db, { siteId, orderId, noteId })]),
+      )
+      if (order === undefined || text === undefined) return
+      const content = message(order, text, site.name)
+      content.parts.push(linkTo(kit, site, order))
+      await send(mailer, site, {
+        to: order.email,
+        content,
+        key: `order-message-${siteId}-${noteId}`,
+        attachments: [],
+      })
+    },
     news: (payload) => sendOrderNews(kit, mailer, payload),
   })
+}
+
+function linkTo({ config }: OrderMailKit, site: SiteRow, { id, number }: OrderToTell): MailPart {
+  return {
+    kind: 'link',
+    label: `See order ${number}`,
+    url: `${siteOrigin(config.publicOrigin, site)}/my-rewards?openDetails=${id}`,
+  }
 }
 
 async function readMailFacts(kit: OrderMailKit, siteId: number, orderId: number) {

@@ -44,3 +44,19 @@ const orderAndCustomer = prepared((db: Db, { siteId, orderId }: { siteId: number
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId),
 )
+
+/** @returns what staff wrote to the customer; undefined if it's gone: it named a person who was erased */
+export async function readMessage(
+  db: Db,
+  { siteId, orderId, noteId }: { siteId: number; orderId: number; noteId: number },
+): Promise<string | undefined> {
+  const note = await db
+    .selectFrom('order_notes')
+    .select('text')
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .where('id', '=', noteId)
+    .where('is_mailed', '=', true)
+    .executeTakeFirst()
+  return note?.text
+}

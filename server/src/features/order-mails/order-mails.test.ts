@@ -90,6 +90,36 @@ test('invoice and receipt are mailed to the customer and to accounts payable, ea
   }
 })
 
+test('a message of staff is mailed once, stays with the order as it was sent, and notes stay with the team', async () => {
+  const { dana, email } = await shopper()
+  const { id, order } = await placeByCheck(dana)
+  await workMails()
+  const [office, viewer] = [await world.staff('owner'), await world.staff('viewer')]
+  const notes = `/api/v1/office/orders/${id}/notes/`
+  const text = 'Your logo is blurred.\n<b>Can you send another?</b>'
+  const { body: note } = await office.call('POST', notes, { text: 'Called Dana.' })
+  const { status, body: message } = await office.call('POST', notes, { text, mails_customer: true })
+  expect([status, note.is_mailed, message.is_mailed]).toEqual([200, false, true])
+  expect((await viewer.call('POST', notes, { text, mails_customer: true })).status).toBe(403)
+  await workMails()
+  await workMails()
+
+  const written = (await inbox(email)).filter(
+    ({ subject }) => subject === `A message about order ${order.number}`,
+  )
+  expect(written).toHaveLength(1)
+  expect(written[0]!.text).toContain('<b>Can you send another?</b>')
+  expect(written[0]!.html).toContain('&lt;b&gt;Can you send another?&lt;/b&gt;')
+  expect(written[0]!.text).toContain(`/my-rewards?openDetails=${id}`)
+
+  // It was sent, so it isn't changed.
+  expect((await office.call('PATCH', `${notes}${message.id}/`, { text: 'Never mind.' })).status).toBe(404)
+  expect((await office.call('DELETE', `${notes}${message.id}/`)).status).toBe(404)
+  const { happened } = await dana.ok('GET', `/api/v1/orders/${id}/activity/`)
+  expect(happened).toContainEqual(expect.objectContaining({ event: 'message', by: 'organization', text }))
+  expect(JSON.stringify(happened)).not.toContain('Called Dana.')
+})
+
 test('orders of a company are billed to it, and its billing email gets copies and reminders', async () => {
   const steps = companySteps(world)
   const admin = await steps.person()

@@ -123,6 +123,15 @@ export function strayRefunded(
   }
 }
 
+/** What staff wrote. Replies go to the site's support address, as from any of its mails. */
+export function message(order: OrderToTell, text: string, organization: string): MailContent {
+  return {
+    subject: `A message about order ${order.number}`,
+    title: greeting(order, `we have a message about order ${order.number}.`),
+    parts: [{ kind: 'quote', text, from: organization }],
+  }
+}
+
 /** For accounts payable, who may not know the order. */
 export function copied(document: OrderDocument, kind: 'invoice' | 'receipt'): MailContent {
   const { number, billTo, site, balanceCents } = document

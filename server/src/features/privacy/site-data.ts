@@ -292,7 +292,12 @@ export const SITE_DATA = {
   },
   order_field_values: { fate: 'note', text: 'value find_value', none: 'site_id order_id field_id' },
   order_moves: { fate: 'books', text: 'note', none: 'site_id id order_id status at' },
-  order_notes: { fate: 'note', person: 'written_by', text: 'text', none: 'site_id id order_id at edited_at' },
+  order_notes: {
+    fate: 'note',
+    person: 'written_by',
+    text: 'text',
+    none: 'site_id id order_id at edited_at is_mailed',
+  },
   order_view_defaults: { none: 'site_id staff_id view_id' },
   order_views: {
     fate: 'staff',

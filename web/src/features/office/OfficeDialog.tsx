@@ -128,7 +128,7 @@ type ReasonDialogProps<Answer> = {
   isDanger?: boolean
   label?: string
   /** The field's name in the server's errors. */
-  name?: 'reason' | 'note'
+  name?: 'reason' | 'note' | 'text'
   /** Who will read it, or what to write. */
   hint: string
   maxLength: number

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { ORDER } from '../../testing/order-lists-fixture.ts'
 import { type Activity, historyLines } from './order-history.ts'
 
-const about = { key: 'k', by: 'customer', amountCents: null, count: 1, recipient: 'Ada Lovelace' } as const
+const none = { amountCents: null, count: 1, text: '' } as const
+const about = { ...none, key: 'k', by: 'customer', recipient: 'Ada Lovelace' } as const
 const text = (one: Partial<Activity> & Pick<Activity, 'event'>) =>
   historyLines(ORDER, 'Northwind', [{ ...about, at: '2026-11-22T10:00:00.000Z', ...one }])[0]!.text
 
@@ -21,4 +22,14 @@ test('lists activity among the order’s status changes, newest first', () => {
   const before = { ...about, event: 'bounced', at: '2020-01-01T00:00:00.000Z' } as const
   const lines = historyLines(ORDER, 'Northwind', [before])
   expect(lines.at(-1)!.text).toBe('Email to Ada Lovelace bounced')
+})
+
+test('tells what the organization wrote', () => {
+  const message = { ...about, event: 'message', by: 'organization', text: 'Your logo is blurred.' } as const
+  expect(historyLines(ORDER, 'Northwind', [{ ...message, at: '2026-11-22T10:00:00.000Z' }])[0]).toMatchObject(
+    {
+      text: 'Message from Northwind',
+      note: 'Your logo is blurred.',
+    },
+  )
 })

@@ -21,7 +21,11 @@ export function historyLines(
   const moves = order.history
     .map((move, index) => ({ text: moveText(order, index, organization), at: move.at, note: move.note }))
     .reverse()
-  const others = activity.map((one) => ({ text: activityText(one, organization), at: one.at, note: '' }))
+  const others = activity.map((one) => ({
+    text: activityText(one, organization),
+    at: one.at,
+    note: one.text,
+  }))
   return [...moves, ...others].toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
@@ -54,6 +58,8 @@ function activityText(
       return many === 1 ? `Address of ${name} changed${who}` : `${count(many)} addresses changed${who}`
     case 'mailed':
       return many === 1 ? `Card for ${name} shipped` : `${count(many)} cards shipped`
+    case 'message':
+      return `Message from ${organization}`
     case 'queued':
       return many === 1 ? `Card for ${name} sent again${who}` : `${count(many)} cards sent again${who}`
   }

@@ -1,7 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { StickyNote } from 'lucide-react'
+import { Mail, StickyNote } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { openModal } from '../../../app/modal-store.ts'
@@ -38,7 +38,12 @@ export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
             {happening && <HappeningWords happening={happening} />}
             {note && (
               <span className="flex gap-1.5">
-                <Icon of={StickyNote} size={16} className="mt-0.5 text-muted" label="Note:" />
+                <Icon
+                  of={note.isMailed ? Mail : StickyNote}
+                  size={16}
+                  className="mt-0.5 text-muted"
+                  label={note.isMailed ? 'Emailed to the customer:' : 'Note:'}
+                />
                 <span className="wrap-anywhere line-clamp-3 min-w-0 whitespace-pre-line">{note.text}</span>
               </span>
             )}
@@ -83,13 +88,14 @@ export function TeamNotes({ orderId }: { orderId: number }) {
   const { data } = useQuery(officeOrderQueries.history(orderId))
   const may = useMay()
   const canWrite = may('orders.note')
-  if (!canWrite && (data === undefined || data.notes.length === 0)) return null
+  const notes = data?.notes.filter((note) => !note.isMailed) ?? []
+  if (!canWrite && notes.length === 0) return null
   return (
     <Panel title="Team notes">
       {canWrite && <NewNote orderId={orderId} />}
-      {data && data.notes.length > 0 && (
+      {notes.length > 0 && (
         <ul className="mt-3 border-line border-t">
-          {data.notes.map((note) => (
+          {notes.map((note) => (
             <Note key={note.id} note={note} orderId={orderId} />
           ))}
         </ul>

@@ -4,7 +4,8 @@ import { canMove } from '@laurel/domain/order-status'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
-import { AnchorButton, Button } from '../../../parts/Button.tsx'
+import { useSite } from '../../../app/site.ts'
+import { Button } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
@@ -25,7 +26,7 @@ type OrderActionsProps = {
   onChanged: (cause: unknown) => void
 }
 
-type Asked = 'approve' | 'decline' | 'hold' | 'release'
+type Asked = 'approve' | 'decline' | 'hold' | 'release' | 'message'
 const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'approved']
 
 /** The order's status, and the decisions that the signed-in person may make. */
@@ -70,9 +71,11 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         }
         text={`${who}. ${order.placedAt ? `Placed ${officeMoment(order.placedAt)}.` : ''}`}
       >
-        <AnchorButton look="plain" href={`mailto:${customer.email}?subject=Order%20${order.number}`}>
-          Email {customer.name.split(' ')[0] || 'customer'}
-        </AnchorButton>
+        {may('orders.note') && (
+          <Button look="plain" onClick={() => ask('message')}>
+            Email {customer.name.split(' ')[0] || 'customer'}
+          </Button>
+        )}
         {canHold && (
           <Button look="plain" onClick={() => ask('hold')}>
             Hold
@@ -132,7 +135,39 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
       {asked === 'decline' && <DeclineDialog {...dialog} money={money} />}
       {asked === 'hold' && <HoldDialog {...dialog} />}
       {asked === 'release' && <ReleaseDialog {...dialog} />}
+      {asked === 'message' && <MessageDialog {...dialog} />}
     </>
+  )
+}
+
+function MessageDialog({ office: { order, customer }, draft, ...dialog }: OrderDialogProps) {
+  const { supportEmail } = useSite()
+  return (
+    <ReasonDialog
+      title={`Email ${customer.name || 'the customer'} about order ${order.number}`}
+      lead={
+        <p>
+          It goes to {customer.email} and stays with the order, where the customer sees it too.
+          {supportEmail && ` Replies go to ${supportEmail}.`}
+        </p>
+      }
+      submit="Send email"
+      label="Message"
+      name="text"
+      hint="Starts with a greeting and ends with a link to the order."
+      maxLength={2_000}
+      decide={async (text, idempotencyKey) => {
+        await call(api.addOrderNote, {
+          params: { id: order.id },
+          body: { text, mailsCustomer: true },
+          idempotencyKey,
+        })
+        draft.onText('')
+      }}
+      done="Email sent"
+      draft={draft}
+      {...dialog}
+    />
   )
 }
 

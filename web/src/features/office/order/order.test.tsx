@@ -38,7 +38,14 @@ const happening = (over: object) => ({
   ...{ count: 1, delivery_id: null, recipient: '', at: '2026-11-21T10:00:00Z' },
   ...over,
 })
-const NOTE = { id: 1, text: 'Dana called.', by: `staff:${ME.id}`, by_name: ME.name, edited_at: null }
+const NOTE = {
+  id: 1,
+  text: 'Dana called.',
+  by: `staff:${ME.id}`,
+  by_name: ME.name,
+  edited_at: null,
+  is_mailed: false,
+}
 const history = (over: object = {}) => ({
   happened: [],
   notes: [{ ...NOTE, at: '2026-11-21T11:00:00Z', is_mine: true }],
@@ -193,6 +200,35 @@ test('a colleague’s note is read-only, one’s own can be changed', async () =
   expect(String(requests.find(({ method }) => method === 'PATCH')!.body)).toBe('text=Dana+called+twice.')
 })
 
+test('emails the customer, in words of their own, and lists the message as activity, not as a note', async () => {
+  const { requests } = await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/history/': history({
+      notes: [{ ...NOTE, at: '2026-11-21T11:00:00Z', is_mine: true, is_mailed: true }],
+    }),
+    'POST /api/v1/office/orders/7/notes/': {
+      ...NOTE,
+      at: '2026-11-21T12:00:00Z',
+      is_mine: true,
+      is_mailed: true,
+    },
+  })
+  expect(await screen.findByText('Dana called.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /^Email / }))
+  const text = await screen.findByRole('textbox', { name: 'Message' })
+  fireEvent.change(text, { target: { value: 'Your logo is blurred.' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send email' }))
+  await screen.findByText('Email sent')
+  const sent = requests.filter(({ method }) => method === 'POST')
+  expect(sent.map(({ body }) => String(body))).toEqual(['text=Your+logo+is+blurred.&mails_customer=true'])
+  // The next message doesn't begin with this one.
+  fireEvent.click(screen.getByRole('button', { name: /^Email / }))
+  expect(await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })).toHaveProperty(
+    'value',
+    '',
+  )
+})
+
 const HELD = {
   held_at: '2026-11-21T12:00:00Z',
   held_reason: 'Waiting for a call back',
@@ -255,7 +291,7 @@ test('an order whose cards have all arrived can’t be put on hold', async () =>
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/': { ...office(), order: { ...office().order, ...fulfilled } },
   })
-  await screen.findByRole('link', { name: 'Email Dana' })
+  await screen.findByRole('button', { name: 'Email Dana' })
   expect(screen.queryByRole('button', { name: 'Hold' })).toBeNull()
 })
 
