@@ -6,7 +6,7 @@ import { LONG_TESTS } from './scripts/long-tests.mjs'
 if (process.env.TEST_CITUS_URL) process.env.TEST_DATABASE_URL = process.env.TEST_CITUS_URL
 
 // Only ends what hangs: a busy machine is slow, and no test asserts a time.
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
+const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 }
 const exclude = ['**/node_modules/**', '**/dist/**']
 /** Tests that start PostgreSQL servers of their own: another database adds nothing, so they run with PGlite only. */
 const replicated = ['server/src/database/replica.test.ts', 'server/src/database/failover.test.ts']
