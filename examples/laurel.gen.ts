@@ -1841,6 +1841,11 @@ export interface components {
             state?: string;
             /** @default  */
             zip?: string;
+            /**
+             * @description What they get is in this language, else in the site’s
+             * @enum {string}
+             */
+            language?: "en" | "es";
             /** @default null */
             amount_cents?: number | null;
             /** @default  */

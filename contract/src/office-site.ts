@@ -1,4 +1,5 @@
 import { CARD_MAIL_SUBJECT_MAX } from '@laurel/domain/card-mail-subject'
+import { LANGUAGES } from '@laurel/domain/languages'
 import { secondStepProblem } from '@laurel/domain/second-step'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -153,6 +154,9 @@ const SiteChange = z.object({
     .min(30, 'Enter at least 30 days.')
     .meta({ description: 'Days until the link to a digital card expires' }),
   remind_before_days: whole(365).meta({ description: 'Days before the link expires; 0 sends no reminder' }),
+  language: z.enum(LANGUAGES).meta({
+    description: 'Of recipients without a language of their own, and of `card_mail_subject`',
+  }),
   card_mail_subject: lineText(CARD_MAIL_SUBJECT_MAX).min(1, 'This field is required'),
   money_rules: MoneyRules,
   accounts: Accounts,

@@ -2,6 +2,7 @@ import { APPROVAL_STATES } from '@laurel/domain/approval-states'
 import { EXTERNAL_ID, KEY_MODES, MAX_PEOPLE_IN_CALL } from '@laurel/domain/company-api-keys'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
+import { LANGUAGES } from '@laurel/domain/languages'
 import { FIELD_VALUE_MAX, MAX_ORDER_FIELDS } from '@laurel/domain/order-fields'
 import * as z from 'zod'
 import { CardDesign } from './card-items.ts'
@@ -19,7 +20,12 @@ const ExternalId = z
   .meta({ description: 'Your name for the order, unique in the company' })
 
 /** A person who gets a card: by email, or by mail. */
-export const OrderPerson = z.object(blankRecipient)
+export const OrderPerson = z.object({
+  ...blankRecipient,
+  language: z.enum(LANGUAGES, { error: 'Use en or es.' }).optional().meta({
+    description: 'What they get is in this language, else in the site’s',
+  }),
+})
 
 /** A card design, and who gets it. */
 export const OrderItem = z.object({

@@ -18,6 +18,7 @@ function personOf<Text>(textOf: (max: number) => Text) {
     city: textOf(100),
     state: textOf(60),
     zip: textOf(20),
+    language: textOf(60),
   } satisfies Record<PersonWireField, Text>
 }
 

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@laurel/domain/languages'
 import { SECOND_STEP_TYPES } from '@laurel/domain/second-step'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -101,6 +102,7 @@ export const Site = z.object({
   support_phone: z.string(),
   support_hours: z.string(),
   time_zone: z.string(),
+  language: z.enum(LANGUAGES).meta({ description: 'Of recipients without a language of their own' }),
   card_mail_subject: z
     .string()
     .meta({ description: 'The subject of card emails, with merge fields in braces' }),

@@ -68,6 +68,7 @@ export const AUDIT_FACTS = {
   joining: 'Joining',
   kind: 'Kind',
   legal_name: 'Legal name',
+  language: 'Language of recipients',
   legal_texts: 'Legal texts',
   limit_cents: 'Credit limit',
   limits: 'Limits',

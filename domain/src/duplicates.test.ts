@@ -12,6 +12,7 @@ const row: RecipientRow = {
   city: 'Duluth',
   state: 'MN',
   zip: '55802',
+  language: '',
   amountCents: 5000,
   message: '',
 }

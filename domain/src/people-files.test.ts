@@ -14,7 +14,7 @@ import {
 
 const fields = (given: Partial<PersonFields>): PersonFields => ({
   ...{ first_name: '', last_name: '', email: '', address1: '', address2: '', city: '', state: '', zip: '' },
-  ...{ birthday: '', start_date: '' },
+  ...{ birthday: '', start_date: '', language: '' },
   ...given,
 })
 const row = (number: number, given: Partial<PersonFields>, more: Partial<FileRow> = {}): FileRow => ({

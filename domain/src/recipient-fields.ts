@@ -102,6 +102,12 @@ const PERSON = {
     required: { for: ['direct'], message: 'Enter a five-digit ZIP code.' },
     maxLength: 10,
   },
+  language: {
+    wire: 'language',
+    title: 'Language',
+    aliases: ['lang', 'preferredlanguage', 'languagepreference', 'idioma', 'locale'],
+    example: 'English',
+  },
 } as const satisfies Record<string, Facts>
 
 /** All fields of a card's recipient, in column order. */

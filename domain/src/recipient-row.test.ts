@@ -50,11 +50,22 @@ const anyInput: fc.Arbitrary<RecipientInput> = fc.record(
     city: text,
     state: text,
     zip: text,
+    language: text,
     amountCents: fc.option(fc.oneof(fc.integer(), fc.double())),
     message: text,
   },
   { requiredKeys: [] },
 )
+
+test.each([
+  ['', '', []],
+  ['Spanish', 'es', []],
+  ['EN', 'en', []],
+  ['Vietnamese', 'Vietnamese', ['warning language language_unknown']],
+])('reads the language %j as %j, and warns of one that we don’t write in', (language, read, problems) => {
+  expect(judge('digital', { language }).row.language).toBe(read)
+  expect(said('direct', { language })).toEqual(problems)
+})
 
 test.each(REWARD_TYPES)('keeps a complete recipient of a %s card as it is', (type) => {
   expect(judge(type)).toEqual({ row: maya, problems: [] })

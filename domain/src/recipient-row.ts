@@ -1,6 +1,7 @@
 import { lettersTooMany } from './card-name-width.ts'
 import { EMAIL_INVALID, isEmail, normalizeEmail } from './email.ts'
 import { suggestEmail } from './email-typos.ts'
+import { LANGUAGES, readLanguage } from './languages.ts'
 import { type SiteLimits, valueProblem } from './limits.ts'
 import { messageProblems } from './message-merge.ts'
 import { printableForm, tidyLine, unprintableSentence } from './printable-text.ts'
@@ -42,6 +43,7 @@ export const WARNING_CODES: readonly string[] = [
   'not_in_state',
   'po_box',
   'email_typo',
+  'language_unknown',
   'duplicate',
   'already_received',
   'not_reached_lately',
@@ -86,6 +88,7 @@ export function judgeRecipient(
     ...amount(row, by),
     ...email(rewardType, row),
     ...message(rewardType, row),
+    ...language(row),
     ...(rewardType === 'direct' ? [...onThePrinter(row), ...address(row, by, input.zip, zerosRestored)] : []),
   ]
   return { row, problems }
@@ -99,6 +102,7 @@ function readRow(input: RecipientInput): { row: RecipientRow; zerosRestored: boo
   row.email = normalizeEmail(row.email)
   row.state = state ?? row.state
   row.zip = zip
+  row.language = readLanguage(row.language) ?? row.language
   row.amountCents = input.amountCents ?? null
   row.message = (input.message ?? '').trim()
   return { row, zerosRestored }
@@ -154,6 +158,13 @@ function message(rewardType: RewardType, row: RecipientRow): RecipientProblem[] 
   return messageProblems(row.message, rewardType).map(({ code, message: text }) =>
     suggesting(error(row, 'message', code, text), code === 'unprintable' ? plainForm(row, 'message') : []),
   )
+}
+
+/** Only a warning: what a personnel system knows of languages stops no order. */
+function language(row: RecipientRow): RecipientProblem[] {
+  if (row.language === '' || LANGUAGES.some((known) => known === row.language)) return []
+  const text = `We don’t write in ${rejected(row, 'language')} yet. This person gets the site’s language.`
+  return [warning(row, 'language', 'language_unknown', text)]
 }
 
 function onThePrinter(row: RecipientRow): RecipientProblem[] {

@@ -20,6 +20,7 @@ export const SITE: OutputOf<'getSite'> = {
   support_phone: '(800) 555-0142',
   support_hours: 'weekdays 8 to 6 Central',
   time_zone: 'America/Chicago',
+  language: 'en',
   card_mail_subject: '{first name}, a {amount} card is waiting for you',
   claim_within_days: 365,
   legal_texts: [{ kind: 'terms', title: 'Terms', text: 'What you agree to.' }],

@@ -236,6 +236,7 @@ export type CardRecipientDetails = {
   find_email: GeneratedAlways<string>
   find_city: GeneratedAlways<string>
   find_zip: GeneratedAlways<string>
+  language: Generated<string>
 }
 
 export type CarrierAccounts = {
@@ -1243,6 +1244,7 @@ export type SavedPeople = {
   find_zip: GeneratedAlways<string>
   birthday: Generated<string>
   start_date: Generated<string>
+  language: Generated<string>
 }
 
 export type SavedReports = {
@@ -1393,6 +1395,7 @@ export type Sites = {
   retention: Generated<unknown>
   logo_files: unknown | null
   logo_has_name: Generated<boolean>
+  language: Generated<string>
 }
 
 export type StaffAccounts = {

@@ -27,12 +27,16 @@ export async function orderHash(
       ])
       .select(({ selectFrom }) =>
         selectFrom('card_recipient_details as person')
-          .select(({ cast, fn, ref, val }) => {
+          .select(({ cast, eb, fn, ref, val }) => {
             const all = fn(
               'json_build_array',
-              RECIPIENT_WIRE_FIELDS.map((field) => ref(`person.${field}`)),
+              RECIPIENT_WIRE_FIELDS.filter((field) => field !== 'language').map((field) =>
+                ref(`person.${field}`),
+              ),
             )
-            const bytes = fn('convert_to', [cast(all, 'text'), val('UTF8')])
+            // Behind the others, so that orders without languages keep the hash they were approved with.
+            const text = eb(cast<string>(all, 'text'), '||', ref('person.language'))
+            const bytes = fn('convert_to', [text, val('UTF8')])
             const each = fn<string>('encode', [fn('sha256', [bytes]), val('hex')])
             return fn
               .agg<string | null>('string_agg', [each, val('')])

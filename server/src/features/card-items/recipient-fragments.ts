@@ -46,7 +46,9 @@ export function withoutKept(
 }
 
 /** What makes two rows the same person, whose confirmed warnings stay confirmed. */
-const IDENTITY = RECIPIENT_WIRE_FIELDS.filter((field) => field !== 'amount_cents' && field !== 'message')
+const IDENTITY = RECIPIENT_WIRE_FIELDS.filter(
+  (field) => field !== 'amount_cents' && field !== 'message' && field !== 'language',
+)
 
 /** A person's confirmed warnings, none if `after` is another person than `before`. */
 export function keptUnlessChanged(kept: Expression<string[]>, before: string, after: string) {

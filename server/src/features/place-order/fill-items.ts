@@ -138,7 +138,7 @@ async function addPeople(
   const item = await lockItem(db, actor, id)
   assertRoom(recipients.length, limits)
   const judge = judgeOf(item, limits)
-  const people = recipients.map((person) => judged(judge, person))
+  const people = recipients.map((person) => judged(judge, { ...person, language: person.language ?? '' }))
   // A list of a test order is longer than what a call can have.
   for (let from = 0; from < people.length; from += STEP) {
     await insertRecipients(db, item.site_id, id, from, people.slice(from, from + STEP))

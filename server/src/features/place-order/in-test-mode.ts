@@ -1,4 +1,5 @@
 import type { quoteOrder as quoteEndpoint } from '@laurel/contract/place-order'
+import { readLanguage } from '@laurel/domain/languages'
 import { formatCents } from '@laurel/domain/money'
 import { Refusal } from '@laurel/domain/refusal'
 import { testOrder } from '@laurel/domain/test-orders'
@@ -78,9 +79,10 @@ async function withPeople(kit: FillKit, actor: KeyCustomer, item: Item): Promise
     const people = await inSite(kit.pool, actor.siteId, async (db) =>
       listSavedAfter(db, ownerOf(actor, await readList(db, actor, listId)), listId, from, STEP),
     )
-    for (const { first_name, last_name, email, address1, address2, city, state, zip } of people) {
+    for (const { first_name, last_name, email, address1, address2, city, state, zip, ...others } of people) {
       const person = { first_name, last_name, email, address1, address2, city, state, zip }
-      recipients.push({ ...BLANK_RECIPIENT, ...person })
+      const language = readLanguage(others.language)
+      recipients.push({ ...BLANK_RECIPIENT, ...person, language })
     }
     if (people.length < STEP) return { ...rest, recipients }
     afterId = people.at(-1)!.id

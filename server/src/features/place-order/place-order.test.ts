@@ -52,6 +52,25 @@ function holdKey(id: number, change: { last_used_at: Date } | { revoked_at: Date
 }
 
 describe('placing', () => {
+  test('a recipient can have a language, one of ours', async () => {
+    const { admin, key } = await company()
+    const people = [person(1), { ...person(2), language: 'es' }]
+    const order = await programs.order(admin, people)
+    const placed = await key.call('POST', PLACE, { ...order, external_id: 'in-spanish' })
+    expect(placed.status).toBe(200)
+    const { results } = (
+      await admin.call('GET', `/api/v1/card_recipient_details/?card_item_id=${placed.body.card_items[0].id}`)
+    ).body
+    expect(results.map(({ language }: { language: string }) => language)).toEqual(['', 'es'])
+
+    const other = await programs.order(admin, [{ ...person(1), language: 'fr' }])
+    const refused = await key.call('POST', PLACE, { ...other, external_id: 'in-french' })
+    expect(refused.body).toMatchObject({
+      status: 400,
+      errors: [{ field: 'items.0.recipients.0.language', message: 'Use en or es.' }],
+    })
+  })
+
   test('one call quotes, pays from the balance, and is read by its external ID', async () => {
     const { admin, key, balance } = await company()
     const order = await programs.order(admin, [person(1), person(2)], { po_number: 'PO 7' })

@@ -185,7 +185,7 @@ async function retireYearEnd(
 export function recipientWithout(to: RetireTo) {
   return {
     ...NO_ADDRESS,
-    ...(to === 'nothing' && { ...NO_NAME, message: '' }),
+    ...(to === 'nothing' && { ...NO_NAME, message: '', language: '' }),
     ...{ person_key: null, source: null, problems: json([]) },
   }
 }

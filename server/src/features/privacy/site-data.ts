@@ -77,7 +77,7 @@ export const SITE_DATA = {
     person: 'first_name last_name search_text find_name find_first',
     contact: 'email find_email',
     address: 'address1 address2 city state zip find_city find_zip',
-    text: 'message problems source',
+    text: 'message problems source language',
     money: 'amount_cents',
     none: [
       'site_id id card_item_id position needs_attention delivery_state created_at updated_at import_id',
@@ -431,7 +431,7 @@ export const SITE_DATA = {
     person: 'first_name last_name find_name find_first',
     contact: 'email find_email',
     address: 'address1 address2 city state zip find_city find_zip',
-    text: 'birthday start_date',
+    text: 'birthday start_date language',
     none: 'site_id id customer_id person_key created_at updated_at',
   },
   setup_links: { secret: 'token_hash', none: 'made_at expires_at' },
@@ -472,7 +472,7 @@ export const SITE_DATA = {
       'site_tertiary_color iso_logo site_logo negative_logo card_mark network_name support_email',
       'support_phone support_hours time_zone legal_texts accounts limits ach_hold_days retention',
       'created_at updated_at claim_within_days remind_before_days card_mail_subject version live_at',
-      'suspended_at logo_files logo_has_name',
+      'suspended_at logo_files logo_has_name language',
     ],
   },
   staff_accounts: {

@@ -1,6 +1,7 @@
 import type { placeOrder } from '@laurel/contract/place-order'
 import { capabilitiesIn, mayInCompany } from '@laurel/domain/company-roles'
 import { dayIn } from '@laurel/domain/day-in'
+import { readLanguage } from '@laurel/domain/languages'
 import { addDays, type LeftOutReason, type PlannedCard } from '@laurel/domain/programs'
 import { Refusal } from '@laurel/domain/refusal'
 import { momentIn } from '@laurel/domain/working-hours'
@@ -141,8 +142,9 @@ async function askedFor(
   if (option === undefined) throw new Refusal('shipping_missing')
   const moment = momentIn(run.send_on, ARRIVES_AT_HOUR, timeZone)
   const recipients = still.map(({ personId, cents }) => {
-    const { first_name, last_name, email } = people.get(personId)!
-    return { ...BLANK_RECIPIENT, first_name, last_name, email, amount_cents: cents }
+    const { first_name, last_name, email, ...others } = people.get(personId)!
+    const language = readLanguage(others.language)
+    return { ...BLANK_RECIPIENT, first_name, last_name, email, language, amount_cents: cents }
   })
   return {
     items: [{ saved_design_id: program.saved_design_id, name: program.name, recipients }],

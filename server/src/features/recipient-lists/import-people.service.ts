@@ -156,6 +156,7 @@ const LONGEST: Readonly<Record<PersonWireField, number>> = {
   city: 100,
   state: 60,
   zip: 20,
+  language: 60,
 }
 
 function problemsOf({ number, fields }: Row): Answer['problems'] {

@@ -32,6 +32,27 @@ Maya,Okafor,12 Elm Street,Portland,OR,97205
 Ana,Lima,90 Foundry Road,Dayton,OH,45402
 Broken,,,,,`
 
+test('a language comes with a pasted list, is saved with its person, and goes to the next card', async () => {
+  const languages = async (itemId: number) =>
+    (await dana.call('GET', `/api/v1/card_recipient_details/?card_item_id=${itemId}`)).body.results.map(
+      ({ first_name, language }: Record<string, string>) => `${first_name} ${language}`,
+    )
+  const first = await draft('digital')
+  await paste(
+    first,
+    `First name,Email,Preferred language
+Ana,ana@recipient.example,Spanish
+Ben,ben@recipient.example,
+Linh,linh@recipient.example,Vietnamese`,
+  )
+  expect(await languages(first)).toEqual(['Ana es', 'Ben ', 'Linh Vietnamese'])
+  const saved = await dana.call('POST', `/api/v1/card_items/${first}/save_recipients/`, { name: 'Team' })
+  const next = await draft('digital')
+  const path = `/api/v1/recipient_lists/${saved.body.list.id}/add_to_card_item/`
+  await dana.call('POST', path, { card_item_id: next })
+  expect((await languages(next)).toSorted()).toEqual(['Ana es', 'Ben ', 'Linh Vietnamese'])
+})
+
 test('people of an order are saved for the next one, once each', async () => {
   const first = await draft()
   await paste(first, LIST)

@@ -144,7 +144,7 @@ test('a list follows the names of its people, and counts those added and removed
 })
 
 function person(fields: { first_name?: string; last_name?: string }) {
-  const dates = { birthday: '', start_date: '' }
+  const dates = { birthday: '', start_date: '', language: '' }
   const blank = { first_name: '', last_name: '', email: '', address1: '', address2: '', ...dates }
   return { ...blank, city: '', state: '', zip: '', ...fields }
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@laurel/domain/languages'
 import type { Selectable } from 'kysely'
 import type { Pool } from '../../database/database.ts'
 import type { Sites as SitesTable } from '../../database/generated/tables.ts'
@@ -21,6 +22,7 @@ export type SiteRow = Omit<
   | 'limits'
   | 'card_fee_cents'
   | 'card_mark'
+  | 'language'
   | 'legal_texts'
   | 'logo_files'
   | 'money_rules'
@@ -30,6 +32,7 @@ export type SiteRow = Omit<
   limits: LimitsRecord
   card_fee_cents: CardFees
   card_mark: CardLogo
+  language: Language
   legal_texts: LegalText[]
   /** Null until the forms of logos that came with an earlier version are drawn. */
   logo_files: LogoFiles | null

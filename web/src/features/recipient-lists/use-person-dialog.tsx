@@ -11,6 +11,7 @@ import { showFailure, showToast } from '../../app/toast-store.ts'
 import { PersonFields, type PersonValues, personValues } from '../../parts/address/PersonFields.tsx'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
+import { LanguageField } from '../../parts/LanguageField.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 
@@ -132,6 +133,10 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
         values={values}
         onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
         asks={['email', 'address']}
+      />
+      <LanguageField
+        value={values.language}
+        onChange={(language) => setValues((before) => ({ ...before, language }))}
       />
       <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
         {DATES.map(({ name, label, hint }) => (

@@ -78,6 +78,7 @@ const COLUMN_OF: Readonly<Record<RecipientField, Column | null>> = {
   city: plain('city', { wide: '170px', mid: '130px' }, 'city'),
   state: plain('state', { wide: '74px', mid: '64px' }, 'state'),
   zip: plain('zip', { wide: '96px', mid: '84px' }, 'zip'),
+  language: null,
   amountCents: VALUE,
   message: null,
 }

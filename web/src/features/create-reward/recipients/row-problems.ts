@@ -108,6 +108,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   required: 'Missing information',
   no_city: 'City missing',
   email_typo: 'Email domain',
+  language_unknown: 'Language',
   not_in_state: 'ZIP and state',
   zero_restored: 'Leading zero',
   duplicate: 'Duplicate',

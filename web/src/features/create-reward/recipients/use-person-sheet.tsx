@@ -15,6 +15,7 @@ import { Button } from '../../../parts/Button.tsx'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { count } from '../../../parts/format.ts'
+import { LanguageField } from '../../../parts/LanguageField.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
@@ -139,6 +140,7 @@ function PersonForm(props: PersonFormProps) {
   }
 
   const others: Record<Exclude<RecipientField, AddressField>, ReactNode> = {
+    language: <LanguageField value={values.language} onChange={(language) => change('language', language)} />,
     amountCents: (
       <MoneyField
         label="Personal value (optional)"

@@ -10,8 +10,10 @@ import { useState } from 'react'
 import { fieldErrors } from '../../../app/api-problem.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
+import { LANGUAGE_OPTIONS } from '../../../parts/LanguageField.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
+import { Select } from '../../../parts/Select.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
 import { TextArea, TextField } from '../../../parts/TextField.tsx'
 import { EntryField } from '../catalog/EntryField.tsx'
@@ -256,7 +258,7 @@ function CardMailPart({ site }: { site: OfficeSite }) {
         <TextField
           label="Subject"
           name="cardMailSubject"
-          hint="{first name}, {last name} and {amount} are filled in for each recipient."
+          hint="{first name}, {last name} and {amount} are filled in for each recipient. Recipients in another language get our standard subject."
           value={subject}
           onChange={(value) => draft.change('cardMailSubject', value)}
           maxLength={CARD_MAIL_SUBJECT_MAX}
@@ -265,6 +267,17 @@ function CardMailPart({ site }: { site: OfficeSite }) {
           error={cardMailSubjectProblem(subject) ?? fieldErrors(draft.save.error).cardMailSubject}
         />
         <SubjectPreview subject={subject} from={site.name} />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold">Language</legend>
+        <Select
+          label="Recipients’ language"
+          name="language"
+          hint="For recipients whose list doesn’t say another: emails, card pages, and letters."
+          options={LANGUAGE_OPTIONS}
+          value={String(draft.at('language'))}
+          onChange={(language) => draft.change('language', language)}
+        />
       </fieldset>
       <fieldset className="grid gap-4">
         <legend className="mb-3 font-semibold">Card link</legend>

@@ -30,6 +30,7 @@ const SITE = {
   network_name: 'meridian',
   claim_within_days: 365,
   remind_before_days: 30,
+  language: 'en',
   card_mail_subject: '{first name}, a {amount} card is waiting for you',
   hosts: ['localhost', 'rewards.example.com'],
   support_email: '',

@@ -1,0 +1,43 @@
+/** The languages that recipients get everything in. */
+export const LANGUAGES = ['en', 'es'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What each language calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' }
+
+/** For `Intl`: recipients are in the United States. */
+export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' }
+
+/** A cookie, so that the server's first HTML is in the language that a visitor chose. */
+export const LANGUAGE_COOKIE = 'laurel_language'
+
+const NAMES: Readonly<Record<Language, readonly string[]>> = {
+  en: ['en', 'eng', 'english', 'ingles'],
+  es: ['es', 'spa', 'sp', 'spanish', 'espanol', 'castellano'],
+}
+
+/**
+ * Reads a language from a list's column or a tag.
+ *
+ * @returns undefined for a language that we don't write in
+ * @example readLanguage('Español') // 'es'
+ * @example readLanguage('en-US') // 'en'
+ */
+export function readLanguage(text: string): Language | undefined {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const first = /[a-z]+/.exec(plain)?.[0] ?? ''
+  return LANGUAGES.find((language) => NAMES[language].includes(first))
+}
+
+/** The language of ours that a browser's `Accept-Language` prefers; undefined without one. */
+export function preferredLanguage(header: string): Language | undefined {
+  return header
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight = '1'] = part.split(/;\s*q=/)
+      return { language: readLanguage(tag), weight: Number(weight) }
+    })
+    .filter(({ language, weight }) => language !== undefined && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .at(0)?.language
+}

@@ -1,0 +1,36 @@
+import { LANGUAGES } from '@laurel/domain/languages'
+import { useSite } from '../app/site.ts'
+import { Select } from './Select.tsx'
+
+const NAMES = new Intl.DisplayNames('en-US', { type: 'language' })
+export const LANGUAGE_OPTIONS = LANGUAGES.map((language) => ({
+  value: language as string,
+  label: NAMES.of(language)!,
+}))
+/** A select has no empty value. */
+const SITES_OWN = 'site'
+
+type LanguageFieldProps = {
+  /** As listed, which may be none of ours; empty for the site's. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The language that a recipient gets everything in. */
+export function LanguageField({ value, onChange }: LanguageFieldProps) {
+  const ofSite = useSite().language
+  const isOther = value !== '' && !LANGUAGES.some((language) => language === value)
+  return (
+    <Select
+      label="Language (optional)"
+      name="language"
+      options={[
+        { value: SITES_OWN, label: `The site’s language (${NAMES.of(ofSite)})` },
+        ...LANGUAGE_OPTIONS,
+        ...(isOther ? [{ value, label: value }] : []),
+      ]}
+      value={value === '' ? SITES_OWN : value}
+      onChange={(chosen) => onChange(chosen === SITES_OWN || chosen === null ? '' : chosen)}
+    />
+  )
+}
