@@ -3,7 +3,7 @@ import type { ProblemCode, Told } from './problem.ts'
 
 /**
  * The one table from error code to HTTP status, title, and sentence. A code missing here doesn't compile.
- * `{fact}` is filled from the refusal's facts.
+ * `{fact}` is filled from the refusal's facts. What recipients can see is marked for translation.
  */
 export const PROBLEMS = {
   ...COMPANY_PROBLEMS,
@@ -57,8 +57,8 @@ export const PROBLEMS = {
   },
   site_suspended: {
     status: 403,
-    title: 'This site isn’t available',
-    detail: 'The site is closed for now. Staff can sign in and read, but not change anything.',
+    title: /*i18n*/ 'This site isn’t available',
+    detail: /*i18n*/ 'The site is closed for now. Staff can sign in and read, but not change anything.',
   },
   site_not_live: {
     status: 403,
@@ -170,8 +170,8 @@ export const PROBLEMS = {
   },
   claim_not_found: {
     status: 404,
-    title: 'This link doesn’t open a card',
-    detail: 'A newer email may have another link. Otherwise, ask the sender.',
+    title: /*i18n*/ 'This link doesn’t open a card',
+    detail: /*i18n*/ 'A newer email may have another link. Otherwise, ask the sender.',
   },
   webhook_is_off: {
     status: 409,
@@ -377,18 +377,18 @@ export const PROBLEMS = {
   },
   too_many_requests: {
     status: 429,
-    title: 'Too many requests',
-    detail: 'Too many requests. Try again in {wait}.',
+    title: /*i18n*/ 'Too many requests',
+    detail: /*i18n*/ 'Too many requests. Try again in {wait}.',
   },
   fault: {
     status: 500,
-    title: 'Something went wrong on our side',
-    detail: 'Nothing was lost. Try again in a moment.',
+    title: /*i18n*/ 'Something went wrong on our side',
+    detail: /*i18n*/ 'Nothing was lost. Try again in a moment.',
   },
   unavailable: {
     status: 503,
-    title: 'Temporarily unavailable',
-    detail: 'We can’t process your request right now. Try again in a minute.',
+    title: /*i18n*/ 'Temporarily unavailable',
+    detail: /*i18n*/ 'We can’t process your request right now. Try again in a minute.',
   },
   payment_unknown: {
     status: 502,

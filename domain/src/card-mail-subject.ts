@@ -1,7 +1,12 @@
 import { MERGE_FIELDS, type MessageRecipient, mergeMessage, unknownFields } from './message-merge.ts'
+import { formatCents } from './money.ts'
+import type { Texts } from './texts.ts'
 
 /** Mail programs cut longer subjects. */
 export const CARD_MAIL_SUBJECT_MAX = 120
+
+/** What a site's subject is until staff write their own. */
+export const CARD_MAIL_SUBJECT = '{first name}, a {amount} card is waiting for you'
 
 /**
  * The subject of the mail with a recipient's card. Without a name, the part before the comma is dropped.
@@ -21,4 +26,22 @@ export function cardMailSubjectProblem(template: string): string | undefined {
   const [unknown] = unknownFields(template)
   if (unknown === undefined) return undefined
   return `${unknown} isn’t a merge field. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]} or ${MERGE_FIELDS[3]}.`
+}
+
+/**
+ * The subject in the recipient's language: what staff wrote, in the site's language only, else the standard one.
+ *
+ * @param template undefined for a recipient in another language than the site's
+ */
+export function recipientSubject(
+  i18n: Texts,
+  template: string | undefined,
+  recipient: MessageRecipient,
+): string {
+  if (template !== undefined && template !== CARD_MAIL_SUBJECT) return cardMailSubject(template, recipient)
+  const { firstName } = recipient
+  const amount = formatCents(recipient.amountCents)
+  return firstName === ''
+    ? i18n.t('A {amount} card is waiting for you', { amount })
+    : i18n.t('{firstName}, a {amount} card is waiting for you', { firstName, amount })
 }

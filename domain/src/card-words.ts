@@ -1,4 +1,5 @@
 import { formatCents } from './money.ts'
+import type { Texts } from './texts.ts'
 
 export type GiverNames = {
   /** The text of "From"; empty if none was entered. */
@@ -17,14 +18,20 @@ export function cardGiver({ senderName, businessName, siteName }: GiverNames): s
 }
 
 /** How the mail with a card begins. @param amountCents what the card is worth */
-export function cardMailTitle(firstName: string, giver: string, amountCents: number): string {
-  const sentence = `${giver} sent you ${formatCents(amountCents)}.`
-  return firstName === '' ? sentence : `${firstName}, ${sentence}`
+export function cardMailTitle(i18n: Texts, firstName: string, giver: string, amountCents: number): string {
+  const amount = formatCents(amountCents)
+  return firstName === ''
+    ? i18n.t('{giver} sent you {amount}.', { giver, amount })
+    : i18n.t('{firstName}, {giver} sent you {amount}.', { firstName, giver, amount })
 }
 
 /** What the mail says about the card and its link. @param until the last day of the link, in words */
-export function cardMailTerms(rewardName: string, amountCents: number, until: string): string {
-  return `Your ${rewardName} holds ${formatCents(amountCents)}. The link shows its number and PIN, so keep it to yourself. ${openBy(until)}`
+export function cardMailTerms(i18n: Texts, rewardName: string, amountCents: number, until: string): string {
+  const terms = i18n.t(
+    'Your {rewardName} holds {amount}. The link shows its number and PIN, so keep it to yourself.',
+    { rewardName, amount: formatCents(amountCents) },
+  )
+  return `${terms} ${openBy(i18n, until)}`
 }
 
 /**
@@ -33,12 +40,14 @@ export function cardMailTerms(rewardName: string, amountCents: number, until: st
  *
  * @param until the last day, in words
  */
-export function openBy(until: string): string {
-  return `Open your card by ${until}. The money on it doesn’t expire.`
+export function openBy(i18n: Texts, until: string): string {
+  return i18n.t('Open your card by {until}. The money on it doesn’t expire.', { until })
 }
 
 /** The button in the mail with a card. */
-export const CARD_MAIL_LINK = 'See your card'
+export function cardMailLink(i18n: Texts): string {
+  return i18n.t('See your card')
+}
 
 /**
  * The text of a card's letter, and its signature. Without a message, one sentence names the sender, and there's
@@ -46,12 +55,19 @@ export const CARD_MAIL_LINK = 'See your card'
  *
  * @param message as this recipient reads it
  */
-export function letterWords(message: string, giver: string): { text: string; signature: string } {
-  if (message.trim() === '') return { text: `${giver} sent you this card.`, signature: '' }
+export function letterWords(
+  i18n: Texts,
+  message: string,
+  giver: string,
+): { text: string; signature: string } {
+  if (message.trim() === '') return { text: i18n.t('{giver} sent you this card.', { giver }), signature: '' }
   return { text: message, signature: giver }
 }
 
 /** What the letter says next to its card, after the amount. */
-export function letterTerms(networkName: string): string {
-  return `is on this card. Use it wherever ${networkName} is accepted. The number and code are on the back: treat them like cash. Peel it off gently and sign the back.`
+export function letterTerms(i18n: Texts, networkName: string): string {
+  return i18n.t(
+    'is on this card. Use it wherever {networkName} is accepted. The number and code are on the back: treat them like cash. Peel it off gently and sign the back.',
+    { networkName },
+  )
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { LOCALES } from './languages.ts'
 import {
   centsFromDecimal,
   centsFromTyped,
@@ -107,6 +108,13 @@ test('any input is whole cents or no price', () => {
       },
     ),
   )
+})
+
+test.each(Object.values(LOCALES))('writes amounts as %s does', (locale) => {
+  const asThere = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  for (const cents of [0, 1, 99, 5_000, 123_450, 100_000_000, -250]) {
+    expect(formatCents(cents)).toBe(asThere.format(cents / 100))
+  }
 })
 
 test.each([

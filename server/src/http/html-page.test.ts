@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import { isPreviewed } from './access.ts'
 import { makePage } from './html-page.ts'
+import type { ClaimPreview } from './link-preview.ts'
 import { makeRequestLimits } from './request-limits.ts'
 import type { VisitorPages } from './visitor-pages.ts'
 
@@ -22,6 +23,12 @@ afterAll(async () => {
   await world.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+const CLAIMS: Record<string, ClaimPreview> = {
+  known: { sender: 'Halden & Co.', language: '' },
+  spanish: { sender: 'Halden & Co.', language: 'es' },
+  expired: { sender: undefined, language: 'Spanish' },
+}
 
 function servePages(visitorPages?: VisitorPages) {
   const indexFile = join(folder, 'index.html')
@@ -36,7 +43,7 @@ function servePages(visitorPages?: VisitorPages) {
   const page = makePage({
     ...{ sites, indexFile, config, social, visitorPages, formOrigins: [] },
     isPreviewed: (site, request) => isPreviewed(kit, site, request),
-    claimPreview: async (_site, token) => (token === 'known' ? { sender: 'Halden & Co.' } : undefined),
+    claimPreview: async (_site, token) => CLAIMS[token],
   })
   app.get('/*', (request, reply) => page(request, reply))
   return async (url: string, host: string, headers: Record<string, string> = {}) =>
@@ -196,6 +203,24 @@ test('a preview of a card’s link names its sender; one to nothing says no more
   const unknown = (await get('/claim/unknown', 'localhost')).body
   expect(unknown).toContain('<title>Northwind Rewards</title>')
   expect(unknown).not.toContain('og:')
+})
+
+test.each([
+  ['the visitor’s choice', '/claim/spanish', { cookie: 'laurel_language=en' }, 'en'],
+  ['the recipient’s', '/claim/spanish', { 'accept-language': 'en-US' }, 'es'],
+  ['the recipient’s, also of a card that expired', '/claim/expired', {}, 'es'],
+  ['the browser’s, where the list says none', '/claim/known', { 'accept-language': 'es-MX,en;q=0.5' }, 'es'],
+  ['the browser’s, where no card is known', '/claim/unknown', { 'accept-language': 'es' }, 'es'],
+  ['the site’s, without any', '/claim/known', { 'accept-language': 'fr' }, 'en'],
+  ['English, on other pages', '/', { cookie: 'laurel_language=es', 'accept-language': 'es' }, 'en'],
+])('a page begins in %s language', async (_, path, headers, language) => {
+  const { body } = await servePages()(path, 'localhost', headers)
+  expect(body).toContain(`<html lang="${language}"`)
+})
+
+test('a preview of a Spanish card’s link is in Spanish', async () => {
+  const { body } = await servePages()('/claim/spanish', 'localhost')
+  expect(body).toContain('<meta property="og:title" content="Una tarjeta de parte de Halden &amp; Co.">')
 })
 
 test('search engines get the home page of a live site, and nothing of one that isn’t', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Site } from '@laurel/contract/site'
 import { brandStyle } from '@laurel/domain/brand-style'
+import { LANGUAGE_COOKIE, type Language, preferredLanguage, readLanguage } from '@laurel/domain/languages'
 import { isPagePath } from '@laurel/domain/page-paths'
 import { Refusal } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
@@ -11,7 +12,8 @@ import { brandColors } from '../features/sites/site-brand.ts'
 import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
-import { aboutClaim, aboutHead, aboutHome, type PageAbout } from './link-preview.ts'
+import { textsOf } from '../texts.ts'
+import { aboutClaim, aboutHead, aboutHome, type ClaimPreview, type PageAbout } from './link-preview.ts'
 import { originOf, visitorOf } from './origin.ts'
 import { nonceOf, sendComingSoonPage, sendWaitPage, themeColors, themed } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
@@ -26,8 +28,8 @@ export type PageKit = {
   social: Social
   /** Whether staff preview the shop, before the site is live. */
   isPreviewed(site: SiteRow, request: FastifyRequest): Promise<boolean>
-  /** The card behind a link's token, for previews of the link; undefined if there's none to see. */
-  claimPreview(site: SiteRow, token: string, ip: string): Promise<{ sender: string } | undefined>
+  /** The card behind a link's token, for previews of the link; undefined if there's none. */
+  claimPreview(site: SiteRow, token: string, ip: string): Promise<ClaimPreview | undefined>
   /** Pages as HTML; undefined where the web app isn't built. */
   visitorPages?: VisitorPages | undefined
   /** Other origins that forms can post to: the hosted payment page's. */
@@ -66,7 +68,11 @@ export function makePage(kit: PageKit) {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policy(nonce, kit))
-      .send(themed(before, request) + head + (page === undefined ? rest : withPage(rest, page, nonce)))
+      .send(
+        themed(inLanguage(before, about?.language), request) +
+          head +
+          (page === undefined ? inLanguage(rest, about?.language) : withPage(rest, page, nonce)),
+      )
   }
 }
 
@@ -77,22 +83,26 @@ export function makePage(kit: PageKit) {
 export function makeLimitPage({ sites }: Pick<PageKit, 'sites'>) {
   return async (request: FastifyRequest, reply: FastifyReply, seconds: number) => {
     const site = await sites.readByHost(request.hostname).catch(() => undefined)
+    const i18n = textsOf(languageOf(request, site))
     return sendWaitPage(request, reply.code(429), {
+      i18n,
       site,
       seconds,
-      heading: `Try again in ${waitText(seconds)}`,
-      text: 'We’re getting a lot of requests from your network. This page reloads automatically.',
+      heading: i18n.t('Try again in {wait}', { wait: waitText(seconds, i18n.locale) }),
+      text: i18n.t('We’re getting a lot of requests from your network. This page reloads automatically.'),
     })
   }
 }
 
 function outagePage(request: FastifyRequest, reply: FastifyReply, outage: DatabaseUnavailable) {
   request.log.error(outage)
+  const i18n = textsOf(languageOf(request, undefined))
   return sendWaitPage(request, reply.code(503), {
+    i18n,
     site: undefined,
     seconds: RETRY_AFTER_SECONDS,
-    heading: 'We’ll be right back',
-    text: 'This page is temporarily unavailable. It reloads automatically.',
+    heading: i18n.t('We’ll be right back'),
+    text: i18n.t('This page is temporarily unavailable. It reloads automatically.'),
   })
 }
 
@@ -113,11 +123,41 @@ async function aboutPage(
   if (token === undefined) return { title: site.name }
   try {
     const card = await kit.claimPreview(site, token, visitorOf(request))
-    return card ? aboutClaim(token, card) : { title: site.name }
+    const language = languageOf(request, site, card)
+    const about = card?.sender ? aboutClaim(textsOf(language), token, card.sender) : { title: site.name }
+    return { ...about, language }
   } catch (cause) {
     if (cause instanceof DatabaseUnavailable) return cause
     throw cause
   }
+}
+
+/**
+ * The language of a card's page: what the visitor chose, else that of the card's recipient, the browser, or the site.
+ * Other pages are in English.
+ */
+function languageOf(request: FastifyRequest, site: SiteRow | undefined, card?: ClaimPreview): Language {
+  if (!/^\/claim\//.test(request.url)) return 'en'
+  // Undefined until the cookies are read: a request can be refused before.
+  const cookies: FastifyRequest['cookies'] | undefined = request.cookies
+  return (
+    readLanguage(cookies?.[LANGUAGE_COOKIE] ?? '') ??
+    readLanguage(card?.language ?? '') ??
+    preferredLanguage(request.headers['accept-language'] ?? '') ??
+    site?.language ??
+    'en'
+  )
+}
+
+/** As in index.html. */
+const NO_SCRIPT =
+  /*i18n*/ 'Turn on JavaScript in your browser to design and order cards, and load this page again.'
+
+function inLanguage(html: string, language: Language = 'en'): string {
+  if (language === 'en') return html
+  return html
+    .replace('<html lang="en"', `<html lang="${language}"`)
+    .replace(NO_SCRIPT, textsOf(language).t(NO_SCRIPT))
 }
 
 const CLAIM = /^\/claim\/([\w-]{1,200})\/?$/
@@ -144,10 +184,12 @@ async function isPreviewedOrOut(kit: PageKit, site: SiteRow, request: FastifyReq
 }
 
 function suspendedPage(request: FastifyRequest, reply: FastifyReply, site: SiteRow) {
+  const i18n = textsOf(languageOf(request, site))
   return sendWaitPage(request, reply.code(503), {
+    i18n,
     site,
-    heading: 'This site isn’t available',
-    text: 'The site is closed for now. Try again later.',
+    heading: i18n.t('This site isn’t available'),
+    text: i18n.t('The site is closed for now. Try again later.'),
   })
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from '@laurel/domain/languages'
+import type { Texts } from '@laurel/domain/texts'
 import type { FastifyInstance } from 'fastify'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
@@ -12,6 +14,8 @@ export type PageAbout = {
   picture?: string
   /** Search engines list it, under this path. */
   canonical?: string
+  /** English without it. */
+  language?: Language
 }
 
 /** The home page of a site. */
@@ -24,11 +28,14 @@ export function aboutHome({ name }: Pick<SiteRow, 'name'>): PageAbout {
   }
 }
 
+/** The sender of a card that can be viewed, and the language of its recipient as their list says it. */
+export type ClaimPreview = { sender: string | undefined; language: string }
+
 /** A card's link, when its sender shares it in a chat or a mail: it names the sender and nobody else. */
-export function aboutClaim(token: string, { sender }: { sender: string }): PageAbout {
+export function aboutClaim(i18n: Texts, token: string, sender: string): PageAbout {
   return {
-    title: `A card from ${sender}`,
-    description: 'Open the link to see your reward card.',
+    title: i18n.t('A card from {sender}', { sender }),
+    description: i18n.t('Open the link to see your reward card.'),
     picture: `/api/v1/claims/${encodeURIComponent(token)}/preview/`,
   }
 }

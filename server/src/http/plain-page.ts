@@ -2,10 +2,12 @@ import type { BrandColors } from '@laurel/domain/brand-roles'
 import { brandStyle } from '@laurel/domain/brand-style'
 import { darkRoles } from '@laurel/domain/dark-roles'
 import { endSentence } from '@laurel/domain/sentence'
+import type { Texts } from '@laurel/domain/texts'
 import { THEME_ATTRIBUTE, THEME_COOKIE, type Theme, themeMedia, themeOf } from '@laurel/domain/theme'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brandColors, shownLogos } from '../features/sites/site-brand.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
+import { textsOf } from '../texts.ts'
 import { escapeHtml } from './escape-html.ts'
 import { iconLinks } from './site-icons.ts'
 
@@ -16,15 +18,17 @@ type PlainPage = {
   head?: string
   style?: string
   body: string
+  /** Its language; English without it. */
+  i18n?: Texts
 }
 
 export function sendPlainPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { site, title, head = '', style = '', body }: PlainPage,
+  { site, title, head = '', style = '', body, i18n = textsOf('en') }: PlainPage,
 ) {
   const nonce = nonceOf(request)
-  const html = `${themed('<!doctype html>\n<html lang="en">', request)}
+  const html = `${themed(`<!doctype html>\n<html lang="${i18n.locale.slice(0, 2)}">`, request)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,23 +51,24 @@ ${body}
 }
 
 /** @property seconds until it reloads automatically; it doesn't without them */
-type WaitPage = { site: SiteRow | undefined; seconds?: number; heading: string; text: string }
+type WaitPage = { site: SiteRow | undefined; seconds?: number; heading: string; text: string; i18n: Texts }
 
 export function sendWaitPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { site, seconds, heading, text }: WaitPage,
+  { site, seconds, heading, text, i18n }: WaitPage,
 ) {
   if (seconds !== undefined) reply.header('retry-after', seconds)
   return sendPlainPage(request, reply, {
+    i18n,
     site,
-    title: seconds === undefined ? heading : 'Try again soon',
+    title: seconds === undefined ? heading : i18n.t('Try again soon'),
     head: seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`,
     body: `<main>
 ${site ? logoAndName(site, request) : ''}
 <h1>${heading}</h1>
 <p>${text}</p>
-${seconds === undefined ? '' : '<p><a href="">Reload page</a></p>'}
+${seconds === undefined ? '' : `<p><a href="">${i18n.t('Reload page')}</a></p>`}
 </main>`,
   })
 }

@@ -3,11 +3,14 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Problem, ProblemCode } from '@laurel/contract/problem'
 import { PROBLEMS } from '@laurel/contract/problems'
+import { type Language, preferredLanguage } from '@laurel/domain/languages'
 import { Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/refusal'
 import { waitText } from '@laurel/domain/wait-text'
+import type { I18n } from '@lingui/core'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
+import { textsOf } from '../texts.ts'
 import { plainMessage } from './plain-message.ts'
 
 type FieldError = { field: string; code: string; message: string }
@@ -109,7 +112,7 @@ function send(
   facts: Readonly<Record<string, string | number>> = {},
   errors: readonly FieldError[] = [],
 ) {
-  const problem = problemOf(code, facts, errors, request.id)
+  const problem = problemOf(code, facts, errors, request.id, textsOf(languageAsked(request)))
   if (code === 'body_is_compressed') reply.header('accept-encoding', 'identity')
   if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
   if (code === 'too_many_requests') reply.header('retry-after', secondsToWait(facts))
@@ -121,18 +124,24 @@ function send(
     .send(problem)
 }
 
+/** Our pages ask for their own language. */
+function languageAsked({ headers }: FastifyRequest): Language {
+  return preferredLanguage(headers['accept-language'] ?? '') ?? 'en'
+}
+
 function problemOf(
   code: ProblemCode,
   facts: RefusalFacts,
   errors: readonly FieldError[],
   requestId: string,
+  i18n = textsOf('en'),
 ): Problem {
   const { status, title, detail } = PROBLEMS[code]
   return {
     type: `/api/docs#problem-${code}`,
-    title,
+    title: sentence(i18n, title, facts),
     status,
-    detail: fill(detail, withWait(facts)),
+    detail: sentence(i18n, detail, facts),
     code,
     errors: [...errors],
     request_id: requestId,
@@ -141,7 +150,7 @@ function problemOf(
 
 /** A refusal's sentence for people. */
 export function problemDetail({ code, facts }: Refusal): string {
-  return fill(PROBLEMS[code].detail, withWait(facts))
+  return sentence(textsOf('en'), PROBLEMS[code].detail, facts)
 }
 
 /** The wait before retrying; one minute unless the refusal says. */
@@ -150,11 +159,17 @@ function secondsToWait({ seconds = 60 }: RefusalFacts): number {
 }
 
 /** With the wait in words: "40 seconds", "15 minutes", "1 hour". */
-function withWait(facts: RefusalFacts): RefusalFacts {
-  return { ...facts, wait: waitText(secondsToWait(facts)) }
+function withWait(facts: RefusalFacts, locale: string): RefusalFacts {
+  return { ...facts, wait: waitText(secondsToWait(facts), locale) }
 }
 
-/** Fills facts into a sentence: "{count} people …". */
-function fill(sentence: string, facts: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
+/** A sentence with facts filled in: "{count} people …". Most problems aren't translated yet. */
+function sentence(i18n: I18n, text: string, facts: RefusalFacts): string {
+  return text in i18n.messages
+    ? i18n.t(text, withWait(facts, i18n.locale))
+    : fill(text, withWait(facts, 'en-US'))
+}
+
+function fill(text: string, facts: RefusalFacts): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
 }

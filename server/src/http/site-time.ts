@@ -9,9 +9,10 @@ export function siteTime(at: string | null, { time_zone: timeZone }: { time_zone
 const days = new Map<string, Intl.DateTimeFormat>()
 
 /** `November 21, 2026` in the site's time zone. A format takes longer to make than to use, so it is kept. */
-export function siteDay(at: Date, { time_zone: timeZone }: { time_zone: string }): string {
-  const format = days.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone })
-  days.set(timeZone, format)
+export function siteDay(at: Date, { time_zone: timeZone }: { time_zone: string }, locale = 'en-US'): string {
+  const key = `${locale} ${timeZone}`
+  const format = days.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })
+  days.set(key, format)
   return format.format(at)
 }
 

@@ -90,11 +90,14 @@ export function deliverySteps(world: World) {
     async paidBy(customer: SignedIn, ...types: RewardType[]) {
       const dana = customerSteps(customer)
       const id = await dana.fillCart(...types)
-      await dana.pay(id)
+      await steps.payFor(dana, id)
+      return { customer, dana, id }
+    },
+    async payFor(dana: ReturnType<typeof customerSteps>, orderId: number) {
+      await dana.pay(orderId)
       const minted = world.gateway.minted.at(-1)!
       world.gateway.transactions.set(minted.transactionId, [approval(minted, { status: 'STL' })])
-      await dana.verify(id)
-      return { customer, dana, id }
+      await dana.verify(orderId)
     },
     async approve(orderId: number) {
       const owner = await world.staff('owner')

@@ -1,5 +1,6 @@
 import { waitText } from '@laurel/domain/wait-text'
 import { camelKey } from './case.ts'
+import { pageTexts } from './texts.ts'
 
 /** Used when a 429 has no `Retry-After`. */
 const WAIT_S = 60
@@ -32,7 +33,7 @@ export class ApiProblem extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(body: Partial<ProblemBody>, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
-    super(body.detail || body.title || 'Something went wrong on our side. Try again in a moment.', options)
+    super(body.detail || body.title || faultText(), options)
     this.status = body.status ?? 0
     this.code = body.code ?? 'fault'
     this.title = body.title ?? 'Something went wrong on our side'
@@ -42,13 +43,19 @@ export class ApiProblem extends Error {
   }
 }
 
+function faultText(): string {
+  const i18n = pageTexts()
+  return i18n.t('Something went wrong on our side. Try again in a moment.')
+}
+
 export function offlineProblem(cause: unknown): ApiProblem {
+  const i18n = pageTexts()
   return new ApiProblem(
     {
       status: 0,
       code: 'offline',
       title: 'No connection',
-      detail: 'We couldn’t reach the server. Check your connection, then try again.',
+      detail: i18n.t('We couldn’t reach the server. Check your connection, then try again.'),
     },
     { cause },
   )
@@ -65,7 +72,8 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
   const { status } = response
   if (status !== 429) return new ApiProblem({ ...known, status })
   const seconds = Number(response.headers.get('retry-after')) || WAIT_S
-  const detail = `Too many requests. Try again in ${waitText(seconds)}.`
+  const i18n = pageTexts()
+  const detail = i18n.t('Too many requests. Try again in {wait}.', { wait: waitText(seconds, i18n.locale) })
   return new ApiProblem({ detail, ...known, status }, { retryAfterMs: seconds * 1000 })
 }
 

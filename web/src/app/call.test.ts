@@ -3,6 +3,7 @@ import { api } from '@laurel/contract/routes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem, fieldErrors, formError } from './api-problem.ts'
 import { call } from './call.ts'
+import { showEnglish, showTexts } from './texts.ts'
 
 const token = vi.hoisted(() => ({ current: undefined as string | undefined }))
 const renewIdToken = vi.hoisted(() => vi.fn<(refused: string) => Promise<string | undefined>>())
@@ -29,6 +30,19 @@ function sent() {
   const [url, init] = fetched.mock.calls[0]!
   return { url: String(url), method: init?.method, headers: new Headers(init?.headers), body: init?.body }
 }
+
+test('asks for problems in the page’s language', async () => {
+  const none = { messages: {} }
+  document.documentElement.lang = 'es'
+  await showTexts({ en: async () => none, es: async () => none, 'en-XA': async () => none })
+  answer({})
+  await call(api.getOrder, { params: { id: 7 } })
+  showEnglish()
+  answer({})
+  await call(api.getOrder, { params: { id: 7 } })
+  const languages = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('accept-language'))
+  expect(languages).toEqual(['es-US', 'en-US'])
+})
 
 test('requests an order at its path and reads it in camelCase', async () => {
   answer({ id: 7, card_items: [{ reward_type_data: { name: 'bulk' } }] })

@@ -5,6 +5,7 @@ import { offlineProblem, readProblem } from './api-problem.ts'
 import { type Camelized, toCamel, toSnake } from './case.ts'
 import { COMPANY_HEADER, chosenCompany, leaveCompany } from './company-choice.ts'
 import { endUnasked, idToken, renewIdToken } from './session.ts'
+import { pageTexts } from './texts.ts'
 
 /** The parts an endpoint takes. A part without required fields is optional. */
 type Given<Part, Key extends string> = Part extends undefined
@@ -88,7 +89,7 @@ async function send(route: Route, options: AnyOptions): Promise<Response> {
 }
 
 async function ask(route: Route, options: AnyOptions, token: string | undefined): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: 'application/json', 'accept-language': pageTexts().locale })
   if (token) headers.set('authorization', `Bearer ${token}`)
   const companyId = token && chosenCompany(token)
   if (companyId) headers.set(COMPANY_HEADER, String(companyId))

@@ -1,7 +1,6 @@
 import { THEME_ATTRIBUTE, THEME_COOKIE, THEMES, type Theme, themeMedia, themeOf } from '@laurel/domain/theme'
 import { create } from 'zustand'
-
-const KEEP_S = 365 * 24 * 3600
+import { keepChoice } from './keep-choice.ts'
 
 /** What this browser's user chose; the system's setting without a choice. */
 export const useTheme = create<{ chosen: Theme | undefined }>(() => ({ chosen: undefined }))
@@ -19,8 +18,6 @@ export function chooseTheme(chosen: Theme | undefined): void {
     const color = document.querySelector(`meta[name=theme-color][${THEME_ATTRIBUTE}=${theme}]`)
     color?.setAttribute('media', themeMedia(theme, chosen))
   }
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox lack the Cookie Store API
-  document.cookie = `${THEME_COOKIE}=${chosen ?? ''}; Path=/; Max-Age=${chosen ? KEEP_S : 0}; SameSite=Lax${secure}`
+  keepChoice(THEME_COOKIE, chosen)
   useTheme.setState({ chosen })
 }

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
+import { useTexts } from '../app/texts.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -12,7 +13,8 @@ type CopyFieldProps = {
 
 /** A value that must be exact elsewhere, with a button that copies it. */
 export function CopyField({ label, value, copies = value }: CopyFieldProps) {
-  const { text, said, copy } = useCopy(copies, 'It')
+  const i18n = useTexts()
+  const { text, said, copy } = useCopy(copies, i18n.t('It is selected. Copy it with Ctrl and C, or ⌘ and C.'))
   return (
     <div className="grid gap-1.5">
       <span className="font-medium text-label">{label}</span>
@@ -35,6 +37,7 @@ export function CopyField({ label, value, copies = value }: CopyFieldProps) {
 type Copying = {
   /** Selected if the browser cannot copy. */
   text: RefObject<HTMLElement | null>
+  isCopied: boolean
   /** The result, to be shown beside the button. */
   said: string | undefined
   copy: () => Promise<void>
@@ -43,24 +46,26 @@ type Copying = {
 /**
  * Copies a value, or selects it if the browser cannot copy.
  *
- * @param what the subject of the message that it is selected: "It", "The key"
+ * @param selected says that it is selected
  */
-export function useCopy(value: string, what: string): Copying {
+export function useCopy(value: string, selected: string): Copying {
+  const i18n = useTexts()
   const text = useRef<HTMLElement>(null)
-  const [said, setSaid] = useState<string>()
+  const [outcome, setOutcome] = useState<'copied' | 'selected'>()
 
   async function copy() {
-    setSaid(undefined)
+    setOutcome(undefined)
     try {
       await navigator.clipboard.writeText(value)
-      setSaid('Copied.')
+      setOutcome('copied')
     } catch (cause) {
       // Without TLS there is no clipboard API; the selected text can still be copied by hand.
       console.warn('We couldn’t copy the text', cause)
       if (text.current) getSelection()?.selectAllChildren(text.current)
-      setSaid(`${what} is selected. Copy it with Ctrl and C, or ⌘ and C.`)
+      setOutcome('selected')
     }
   }
 
-  return { text, said, copy }
+  const isCopied = outcome === 'copied'
+  return { text, isCopied, said: isCopied ? i18n.t('Copied.') : outcome && selected, copy }
 }

@@ -21,11 +21,12 @@ export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `Nov 21`, with the year if it is not the current one. */
-export function day(iso: string, now = new Date()): string {
+/** `Nov 21`, with the year if it is not the current one. Spanish spells months out. */
+export function day(iso: string, now = new Date(), locale = 'en-US'): string {
   const date = new Date(iso)
   const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
-  return date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
+  const month = locale.startsWith('es') ? 'long' : 'short'
+  return date.toLocaleDateString(locale, { month, day: 'numeric', ...year })
 }
 
 /** `Nov 21, 9:30 AM`, with the year if it is not the current one. */

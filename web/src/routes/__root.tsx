@@ -16,6 +16,7 @@ import { SiteHeader } from '../app/shell/SiteHeader.tsx'
 import { CartPanelSlot, ModalContainer } from '../app/shell/slots.tsx'
 import { ToastArea } from '../app/shell/ToastArea.tsx'
 import { applyBrand, siteQuery, useSite } from '../app/site.ts'
+import { useTexts } from '../app/texts.ts'
 
 /** Loads the site first, because every guard and screen relies on it. docs/spec.md §2, "Root layout". */
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -61,6 +62,7 @@ function InstallationRoot({ title }: Pick<Screen, 'title'>) {
 }
 
 function SiteRoot({ title, frame }: Screen) {
+  const i18n = useTexts()
   usePageTitle(title, useSite().name)
   useFocusOnNavigation(MAIN_ID)
   useLateAnchor()
@@ -70,7 +72,7 @@ function SiteRoot({ title, frame }: Screen) {
         href={`#${MAIN_ID}`}
         className="fixed top-2 left-2 z-70 -translate-y-20 rounded-control bg-raised px-4 py-3 font-medium text-accent-text focus:translate-y-0 focus:shadow-lift-3"
       >
-        Skip to content
+        {i18n.t('Skip to content')}
       </a>
       <NavigationProgress />
       <DemoRibbon />

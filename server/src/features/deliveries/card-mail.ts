@@ -1,8 +1,10 @@
-import { cardMailSubject } from '@laurel/domain/card-mail-subject'
-import { CARD_MAIL_LINK, cardGiver, cardMailTerms, cardMailTitle, openBy } from '@laurel/domain/card-words'
+import { recipientSubject } from '@laurel/domain/card-mail-subject'
+import { cardGiver, cardMailLink, cardMailTerms, cardMailTitle, openBy } from '@laurel/domain/card-words'
 import { type MessageRecipient, mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
+import type { Texts } from '@laurel/domain/texts'
 import { siteDay } from '../../http/site-time.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import type { MailContent } from '../mail/mail-page.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -14,6 +16,8 @@ export type CardToMail = {
   value_cents: number
   /** The recipient's own message, or their card's; merge fields are still in it. */
   message: string
+  /** As their list says; without one of ours, the site's applies. */
+  language: string
   /** The sender's name: {@link giverOf}. */
   giver: string
   reward_name: string
@@ -35,35 +39,47 @@ export function giverOf(
 export function cardMail(site: SiteRow, card: CardToMail): MailContent {
   const { giver, value_cents } = card
   const message = mergedMessage(card)
+  const language = languageFor(site, card.language)
+  const i18n = textsOf(language)
+  const template = language === site.language ? site.card_mail_subject : undefined
   return {
-    subject: cardMailSubject(site.card_mail_subject, recipientOf(card)),
-    title: cardMailTitle(card.first_name, giver, value_cents),
+    i18n,
+    subject: recipientSubject(i18n, template, recipientOf(card)),
+    title: cardMailTitle(i18n, card.first_name, giver, value_cents),
     parts: [
-      picture(card),
+      picture(i18n, card),
       ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: giver }]),
       {
         kind: 'text',
-        text: cardMailTerms(card.reward_name, value_cents, siteDay(card.expires_at, site)),
+        text: cardMailTerms(i18n, card.reward_name, value_cents, siteDay(card.expires_at, site, i18n.locale)),
       },
-      { kind: 'link', label: CARD_MAIL_LINK, url: card.url },
+      { kind: 'link', label: cardMailLink(i18n), url: card.url },
     ],
   }
 }
 
 /** The one reminder to a recipient who hasn't opened their card. */
 export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
+  const i18n = textsOf(languageFor(site, card.language))
+  const { first_name: firstName, giver } = card
   const amount = formatCents(card.value_cents)
-  const until = siteDay(card.expires_at, site)
+  const until = siteDay(card.expires_at, site, i18n.locale)
+  const text = [
+    i18n.t('{giver} sent you a card with {amount} on it, and you haven’t opened it yet.', { giver, amount }),
+    openBy(i18n, until),
+    i18n.t('This is your only reminder.'),
+  ].join(' ')
   return {
-    subject: `${amount} is still waiting for you, until ${until}`,
-    title: title(card, `${amount} is still waiting for you.`),
+    i18n,
+    subject: i18n.t('{amount} is still waiting for you, until {until}', { amount, until }),
+    title:
+      firstName === ''
+        ? i18n.t('{amount} is still waiting for you.', { amount })
+        : i18n.t('{firstName}, {amount} is still waiting for you.', { firstName, amount }),
     parts: [
-      picture(card),
-      {
-        kind: 'text',
-        text: `${card.giver} sent you a card with ${amount} on it, and you haven’t opened it yet. ${openBy(until)} This is your only reminder.`,
-      },
-      { kind: 'link', label: CARD_MAIL_LINK, url: card.url },
+      picture(i18n, card),
+      { kind: 'text', text },
+      { kind: 'link', label: cardMailLink(i18n), url: card.url },
     ],
   }
 }
@@ -79,14 +95,10 @@ function recipientOf({ first_name, last_name, value_cents }: Recipient): Message
   return { firstName: first_name, lastName: last_name, amountCents: value_cents }
 }
 
-function title({ first_name }: CardToMail, sentence: string): string {
-  return first_name === '' ? sentence : `${first_name}, ${sentence}`
-}
-
-function picture({ value_cents, giver }: CardToMail) {
+function picture(i18n: Texts, { value_cents, giver }: CardToMail) {
   return {
     kind: 'picture' as const,
     cid: CARD_CID,
-    alt: `A card with ${formatCents(value_cents)} from ${giver}`,
+    alt: i18n.t('A card with {amount} from {giver}', { amount: formatCents(value_cents), giver }),
   }
 }

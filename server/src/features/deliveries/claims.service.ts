@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
+import type { ClaimPreview } from '../../http/link-preview.ts'
 import type { Kit } from '../../kit.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
 import { record } from '../audit/audit.service.ts'
@@ -95,19 +96,18 @@ export async function pictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
  * What a preview of a card's link shows in chats and mails: who gives it, and nothing about who gets it. It counts as
  * no view.
  *
- * @returns undefined if there's no such card, or it can't be viewed anymore
+ * @returns undefined if there's no such card
  */
-export async function previewOfClaim(
-  kit: ClaimKit,
-  asked: ClaimAsked,
-): Promise<{ sender: string } | undefined> {
+export async function previewOfClaim(kit: ClaimKit, asked: ClaimAsked): Promise<ClaimPreview | undefined> {
   const found = await readClaim(kit, asked).catch((cause: unknown) => {
     if (cause instanceof Refusal) return undefined
     throw cause
   })
-  if (found === undefined || !isOpen(stateOf(found, kit.now()))) return undefined
+  if (found === undefined) return undefined
+  const { language } = found
+  if (!isOpen(stateOf(found, kit.now()))) return { sender: undefined, language }
   const { item } = await kit.pictures.designOf(asked.site.id, found.card_item_id)
-  return { sender: giverOf(asked.site, item) }
+  return { sender: giverOf(asked.site, item), language }
 }
 
 /** @throws {Refusal} as {@link lookAtClaim} */
@@ -232,7 +232,11 @@ async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean)
       )
       .select(['d.id', 'd.order_id', 'd.card_item_id', 'd.status', 'd.first_name', 'd.last_name'])
       .select(['d.value_cents', 'd.expires_at', 'd.claimed_at', 'o.held_at', 'o.status as order_status'])
-      .select((eb) => ['c.status as card_status', eb.fn.coalesce('r.message', eb.val('')).as('message')])
+      .select(({ fn, val }) => [
+        'c.status as card_status',
+        fn.coalesce('r.message', val('')).as('message'),
+        fn.coalesce('r.language', val('')).as('language'),
+      ])
       // Only a parcel has no card item.
       .$narrowType<{ status: DeliveryStatus; card_item_id: NotNull }>()
       .executeTakeFirst()

@@ -94,9 +94,13 @@ async function takeToRemind(db: Db, site: SiteRow, at: Date) {
               .select([eb.val('system').as('actor'), eb.val(at).as('at')]),
           ),
       )
-      .selectFrom('marked')
-      .select(['id', 'order_id', 'card_item_id', 'first_name', 'last_name', 'email', 'value_cents'])
-      .select(['link_attempt', 'expires_at'])
+      .selectFrom('marked as m')
+      .leftJoin('card_recipient_details as r', (join) =>
+        join.on('r.site_id', '=', site.id).onRef('r.id', '=', 'm.recipient_id'),
+      )
+      .select(['m.id', 'm.order_id', 'm.card_item_id', 'm.first_name', 'm.last_name', 'm.email'])
+      .select(['m.value_cents', 'm.link_attempt', 'm.expires_at'])
+      .select(({ fn, val }) => fn.coalesce('r.language', val('')).as('language'))
       // Only a parcel has no card item, and only cards that expire are due.
       .$narrowType<{ card_item_id: NotNull; expires_at: NotNull }>()
       .execute()
@@ -112,6 +116,7 @@ async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, pe
   const content = reminderMail(site, {
     ...{ first_name, last_name, value_cents },
     message: '',
+    language: person.language,
     giver: giverOf(site, design.item),
     reward_name: design.item.reward_name,
     url: claimUrl(kit.config.publicOrigin, site, token),

@@ -110,6 +110,7 @@ async function writeMail(
   const content = cardMail(site, {
     ...{ first_name, last_name, value_cents },
     message: delivery.message === '' ? item.message : delivery.message,
+    language: delivery.language,
     giver: giverOf(site, item),
     reward_name: item.reward_name,
     url: claimUrl(kit.config.publicOrigin, site, delivery.token),

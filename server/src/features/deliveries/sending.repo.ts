@@ -20,6 +20,7 @@ export type DeliveryToMail = {
   link_attempt: number
   tries: number
   message: string
+  language: string
   /** What its link carries. */
   token: string
 }
@@ -135,7 +136,10 @@ async function readToMail(db: Db, siteId: number, tokens: ReadonlyMap<number, st
     )
     .select(['d.id', 'd.site_id', 'd.order_id', 'd.card_item_id', 'd.first_name', 'd.last_name', 'd.email'])
     .select(['d.value_cents', 'd.attempt', 'd.link_attempt', 'd.tries'])
-    .select((eb) => eb.fn.coalesce('r.message', eb.val('')).as('message'))
+    .select(({ fn, val }) => [
+      fn.coalesce('r.message', val('')).as('message'),
+      fn.coalesce('r.language', val('')).as('language'),
+    ])
     .where('d.site_id', '=', siteId)
     .where('d.id', '=', anyOf([...tokens.keys()]))
     .orderBy('d.due_at')

@@ -1,5 +1,6 @@
 import { brandRoles } from '@laurel/domain/brand-roles'
 import { endSentences } from '@laurel/domain/sentence'
+import type { Texts } from '@laurel/domain/texts'
 import { brandColors, plainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -15,6 +16,8 @@ export type MailPart =
   | { kind: 'quote'; text: string; from: string }
 
 export type MailContent = {
+  /** Its language; English without it. */
+  i18n?: Texts
   subject: string
   title: string
   parts: MailPart[]
@@ -29,6 +32,7 @@ export function siteMail(site: SiteRow, content: MailContent) {
   return {
     siteId: site.id,
     fromName: site.name,
+    ...(content.i18n && { i18n: content.i18n }),
     subject: content.subject,
     text: mailText(site, content),
     html: mailHtml(site, content),
@@ -44,13 +48,16 @@ export function mailText(site: SiteRow, { title, parts, unsubscribeUrl }: MailCo
 const STOP_MAILS = 'Stop these emails'
 
 /** The same in the organization's colors. Styles are inline, because mail programs ignore style sheets. */
-export function mailHtml(site: SiteRow, { subject, title, parts, unsubscribeUrl }: MailContent): string {
+export function mailHtml(
+  site: SiteRow,
+  { i18n, subject, title, parts, unsubscribeUrl }: MailContent,
+): string {
   const role = rolesOf(site)
   const stop =
     unsubscribeUrl && `<a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${STOP_MAILS}</a>`
   const foot = [...signature(site).map(escapeHtml), ...(stop ? [stop] : [])].join('<br>')
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${i18n?.locale.slice(0, 2) ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:${role.sunken};color:${role.ink};${FONT};font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Texts } from '@laurel/domain/texts'
 import { startMakers } from '../../makers/makers.ts'
 import { mailEnded } from '../../observability/signals.ts'
 import { assertLiveSite } from '../../test-site.ts'
+import { textsOf } from '../../texts.ts'
 import { LOGO_CID } from './mail-page.ts'
 import { picturePart } from './picture-part.ts'
 
@@ -12,6 +14,8 @@ const transport = composers.callsTo<typeof import('./mail-transport.ts')>(
 )
 
 export type Mail = {
+  /** Its language; English without it. */
+  i18n?: Texts
   /** Whose own address and signature it carries, where the site has them. */
   siteId?: number
   /** The organization's own name, before the address. */
@@ -55,7 +59,19 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
   let isUsed = false
   const host = settings.mailFrom.split('@').at(-1) ?? 'localhost'
   return {
-    async send({ siteId, fromName, to, subject, text, html, key, attachments = [], picture, headers }) {
+    async send({
+      i18n = textsOf('en'),
+      siteId,
+      fromName,
+      to,
+      subject,
+      text,
+      html,
+      key,
+      attachments = [],
+      picture,
+      headers,
+    }) {
       if (siteId !== undefined) assertLiveSite(siteId, 'a mail')
       const sender = siteId === undefined ? undefined : await findSender(siteId)
       isUsed = true
@@ -67,7 +83,7 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
         ...(sender?.replyTo && { replyTo: { name: oneLine(fromName), address: oneLine(sender.replyTo) } }),
         to: { name: '', address: oneLine(to) },
         subject: oneLine(subject),
-        ...(settings.isDemo ? markedAsDemo({ text, html }) : { text, html }),
+        ...(settings.isDemo ? markedAsDemo(i18n, { text, html }) : { text, html }),
         attachments: [
           ...attachments.map(({ fileName, contentType, bytes }) => ({
             filename: fileName,
@@ -104,11 +120,10 @@ export function greetMailServer(smtpUrl: string, timeoutMs: number): Promise<str
   return transport('greet', smtpUrl, timeoutMs)
 }
 
-const DEMO_FOOT = 'Demo: orders, payments, and cards aren’t real.'
-
-function markedAsDemo({ text, html }: Pick<Mail, 'text' | 'html'>) {
-  const foot = `<p style="font-size:13px;text-align:center">${DEMO_FOOT}</p>`
-  return { text: `${text}\n${DEMO_FOOT}\n`, html: html.replace('</body>', () => `${foot}</body>`) }
+function markedAsDemo(i18n: Texts, { text, html }: Pick<Mail, 'text' | 'html'>) {
+  const words = i18n.t('Demo: orders, payments, and cards aren’t real.')
+  const foot = `<p style="font-size:13px;text-align:center">${words}</p>`
+  return { text: `${text}\n${words}\n`, html: html.replace('</body>', () => `${foot}</body>`) }
 }
 
 /** A line break in a header would start another header. */

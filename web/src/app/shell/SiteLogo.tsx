@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSite } from '../site.ts'
+import { useTexts } from '../texts.ts'
 
 /** Widths without room for the name: up to 768 px, below 480, up to 360; the office's narrow rail. */
 const HIDDEN = {
@@ -29,6 +30,7 @@ type SiteLogoProps = {
 /** The site's logo and name, as the link to its home page. A site without a logo has its name set in type. */
 export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOffice }: SiteLogoProps) {
   const site = useSite()
+  const i18n = useTexts()
   const { serif } = site.cardMark
   const logo = isReversed ? site.negativeLogo : site.siteLogo
   // Where a site has no logo for dark backgrounds, its logo stands on a light one.
@@ -42,7 +44,7 @@ export function SiteLogo({ isReversed = false, hidesNameOn, className = '', isOf
   return (
     <Link
       to={isOffice ? '/office' : '/'}
-      aria-label={`${site.name}, ${isOffice ? 'office' : 'home'}`}
+      aria-label={isOffice ? `${site.name}, office` : i18n.t('{siteName}, home', { siteName: site.name })}
       className={`inline-flex min-h-11 min-w-11 items-center gap-[11px] whitespace-nowrap leading-none no-underline ${isReversed ? 'text-white' : 'text-ink'} ${face} ${className}`}
     >
       {logo && site.logoHasName ? (

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react'
 import { Icon } from '../../parts/Icon.tsx'
+import { useTexts } from '../texts.ts'
 import {
   closeToast,
   holdToast,
@@ -20,10 +21,11 @@ const ICONS: Record<ToastTone, { icon: LucideIcon; color: string }> = {
  * a step or a drawer, or over a modal on phones. `data-react-aria-top-layer` keeps it reachable from modals.
  */
 export function ToastArea() {
+  const i18n = useTexts()
   const toasts = useToastStore((store) => store.toasts)
   return (
     <section
-      aria-label="Messages"
+      aria-label={i18n.t('Messages')}
       data-react-aria-top-layer="true"
       className="pointer-events-none fixed right-5 bottom-5 not-mid:[body:has([data-toasts-left])_&]:right-auto not-mid:[body:has([data-toasts-left])_&]:left-5 [body:has([data-drawer-foot])_&]:bottom-76 [body:has([data-sticky-bar])_&]:bottom-26 narrow:[body:has([data-modal])_&]:top-5 narrow:[body:has([data-modal])_&]:bottom-auto z-60 grid w-[360px] max-w-[calc(100vw-40px)] gap-4"
     >

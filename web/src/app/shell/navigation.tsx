@@ -1,16 +1,18 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { useTexts } from '../texts.ts'
 
 /** A line along the top while a screen loads. It fades in late, so that short waits show nothing. */
 export function NavigationProgress() {
+  const i18n = useTexts()
   const isLoading = useRouterState({
     select: (state) => state.isLoading && state.resolvedLocation !== undefined,
   })
   return (
     <div
       role="progressbar"
-      aria-label="Loading"
+      aria-label={i18n.t('Loading')}
       aria-hidden={!isLoading}
       className={`pointer-events-none fixed inset-x-0 top-0 z-70 h-[3px] origin-left bg-accent-line ${isLoading ? 'scale-x-90 opacity-100 transition-[opacity,transform] delay-100 duration-[8s] ease-calm' : 'scale-x-0 opacity-0'}`}
     />

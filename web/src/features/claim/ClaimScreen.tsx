@@ -1,6 +1,8 @@
 import { api } from '@laurel/contract/routes'
 import { openBy } from '@laurel/domain/card-words'
+import { LANGUAGE_NAMES } from '@laurel/domain/languages'
 import { formatCents, formatDollars } from '@laurel/domain/money'
+import type { Texts } from '@laurel/domain/texts'
 import { queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Copy, Eye, EyeOff, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,6 +11,7 @@ import { type AnswerOf, call } from '../../app/call.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../app/site.ts'
+import { chooseLanguage, useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { useCopy } from '../../parts/CopyField.tsx'
 import { day } from '../../parts/format.ts'
@@ -16,6 +19,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
+import { CLAIM_TEXTS } from './claim-texts.ts'
 
 /** A digital card as the person it was sent to opens it: in the organization's name, with nothing to sell. */
 export function ClaimScreen({ token }: { token: string }) {
@@ -38,6 +42,7 @@ export function ClaimScreen({ token }: { token: string }) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  const i18n = useTexts()
   const site = useSite()
   const ways = [site.supportEmail, site.supportPhone].filter((way) => way !== '')
   return (
@@ -47,16 +52,41 @@ function Frame({ children }: { children: ReactNode }) {
       </header>
       <main className="page grid w-full items-center py-10 narrow:items-start narrow:py-4">{children}</main>
       <footer className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-8 text-muted text-small">
-        <p>{ways.length > 0 && `Questions about this card? ${ways.join(' or ')}`}</p>
-        <ThemeChoice isCompact />
+        <p>
+          {ways.length > 0 &&
+            i18n.t('Questions about this card? {ways}', {
+              ways: new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(ways),
+            })}
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <OtherLanguage />
+          <ThemeChoice isCompact />
+        </div>
       </footer>
     </div>
   )
 }
 
-function CardOnItsWay() {
+/** The other language, in its own words. */
+function OtherLanguage() {
+  const other = useTexts().locale.startsWith('es') ? 'en' : 'es'
   return (
-    <Loading label="Getting your card">
+    <Button
+      look="link"
+      lang={other}
+      className="print:hidden"
+      onClick={() => void chooseLanguage(other, CLAIM_TEXTS)}
+    >
+      {LANGUAGE_NAMES[other]}
+    </Button>
+  )
+}
+
+function CardOnItsWay() {
+  const i18n = useTexts()
+  useTitle(i18n.t('Your card'))
+  return (
+    <Loading label={i18n.t('Getting your card')}>
       <div className="grid grid-cols-[minmax(0,560px)_minmax(0,1fr)] gap-16 mid:grid-cols-1 mid:gap-8">
         <Skeleton className="aspect-[1017/642] w-full rounded-panel" />
         <div className="grid content-start gap-4">
@@ -83,19 +113,24 @@ type NoCardProps = { problem: unknown; isRetrying: boolean; onRetry: () => void 
 
 /** The link doesn’t work, or the server couldn’t be reached. */
 function NoCard({ problem, isRetrying, onRetry }: NoCardProps) {
+  const i18n = useTexts()
   const isUnknown = problem instanceof ApiProblem && problem.code === 'claim_not_found'
-  useTitle(isUnknown ? 'This link doesn’t open a card' : 'Your card')
+  useTitle(isUnknown ? i18n.t('This link doesn’t open a card') : i18n.t('Your card'))
   return (
     <div className="mx-auto grid max-w-[520px] justify-items-center gap-4 text-center">
-      <h1 className="text-h2">{isUnknown ? 'This link doesn’t open a card' : 'We couldn’t get your card'}</h1>
+      <h1 className="text-h2">
+        {isUnknown ? i18n.t('This link doesn’t open a card') : i18n.t('We couldn’t get your card')}
+      </h1>
       <p className="text-lead text-muted" role="alert">
         {isUnknown
-          ? 'The link may be cut off, or a newer email may have replaced it. Open the latest email, or ask the person who sent you the card.'
+          ? i18n.t(
+              'The link may be cut off, or a newer email may have replaced it. Open the latest email, or ask the person who sent you the card.',
+            )
           : problem instanceof Error && problem.message}
       </p>
       {!isUnknown && (
         <Button look="primary" isPending={isRetrying} onClick={onRetry}>
-          Try again
+          {i18n.t('Try again')}
         </Button>
       )}
     </div>
@@ -106,8 +141,10 @@ type Claim = AnswerOf<'getClaim'>
 
 /** The card and its words; number and PIN only once they are asked for, and again hidden by nothing but a press. */
 function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
+  const i18n = useTexts()
   const value = formatDollars(claim.valueCents)
-  useTitle(`${value} ${claim.rewardName}`)
+  const { firstName, rewardName } = claim
+  useTitle(i18n.t('{value} {rewardName}', { value, rewardName }))
   const reveal = useMutation({
     mutationFn: () => call(api.revealClaim, { params: { token } }),
     gcTime: 0,
@@ -118,12 +155,9 @@ function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
       <div className="grid max-w-[520px] justify-items-start gap-5">
         <div className="grid gap-2">
           <h1 className="text-balance break-words">
-            {claim.firstName ? `${claim.firstName}, this is for you` : 'This is for you'}
+            {firstName ? i18n.t('{firstName}, this is for you', { firstName }) : i18n.t('This is for you')}
           </h1>
-          <p className="text-lead text-muted">
-            {value} {/\bcard$/i.test(claim.rewardName) ? claim.rewardName : `${claim.rewardName} card`}
-            {claim.senderName && `, from ${claim.senderName}`}
-          </p>
+          <p className="text-lead text-muted">{whatItIs(i18n, claim, value)}</p>
         </div>
         {claim.message && (
           <p className="w-full whitespace-pre-line break-words border-accent-line border-s-2 ps-5 text-lead">
@@ -134,6 +168,18 @@ function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
       </div>
     </div>
   )
+}
+
+/** A reward is often called a card. */
+function whatItIs(i18n: Texts, { rewardName, senderName }: Claim, value: string): string {
+  if (/\bcard$/i.test(rewardName)) {
+    return senderName
+      ? i18n.t('{value} {rewardName}, from {senderName}', { value, rewardName, senderName })
+      : i18n.t('{value} {rewardName}', { value, rewardName })
+  }
+  return senderName
+    ? i18n.t('{value} {rewardName} card, from {senderName}', { value, rewardName, senderName })
+    : i18n.t('{value} {rewardName} card', { value, rewardName })
 }
 
 type Revealed = AnswerOf<'revealClaim'>
@@ -155,13 +201,14 @@ function CardFront({
   value: string
   revealed: Revealed | undefined
 }) {
+  const i18n = useTexts()
   const isOpen = claim.state === 'ready' || claim.state === 'claimed'
   const number = revealed?.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
   return (
     <div className="card @container relative mid:max-w-[560px]" style={{ color: claim.card.textColor }}>
       <img
         src={claim.pictureUrl}
-        alt={cardWords(claim, value)}
+        alt={cardWords(i18n, claim, value)}
         width={1017}
         height={642}
         className="h-auto w-full rounded-panel bg-sunken shadow-lift-3"
@@ -170,16 +217,29 @@ function CardFront({
         <b className="block font-semibold text-[max(18px,5.3cqw)] leading-none tabular-nums">
           {revealed === undefined ? value : formatCents(revealed.balanceCents)}
         </b>
-        {revealed !== undefined && <span className="text-[max(11px,2.2cqw)]">Balance</span>}
+        {revealed !== undefined && <span className="text-[max(11px,2.2cqw)]">{i18n.t('Balance')}</span>}
       </p>
       {isOpen && (
         <section
-          aria-label={revealed === undefined ? undefined : 'Number and PIN'}
+          aria-label={revealed === undefined ? undefined : i18n.t('Number and PIN')}
           aria-hidden={revealed === undefined}
           className="absolute bottom-[3.5%] left-[6.3%] font-medium text-[max(14px,3.9cqw)]"
         >
-          <Secret label="Card number" value={number} copies={revealed?.number} dots="•••• •••• •••• ••••" />
-          <Secret label="PIN" value={revealed?.pin} copies={revealed?.pin} dots="••••" isLabeled />
+          <Secret
+            label={i18n.t('Card number')}
+            copyLabel={i18n.t('Copy card number')}
+            value={number}
+            copies={revealed?.number}
+            dots="•••• •••• •••• ••••"
+          />
+          <Secret
+            label={i18n.t('PIN')}
+            copyLabel={i18n.t('Copy PIN')}
+            value={revealed?.pin}
+            copies={revealed?.pin}
+            dots="••••"
+            isLabeled
+          />
         </section>
       )}
     </div>
@@ -188,6 +248,7 @@ function CardFront({
 
 type SecretProps = {
   label: string
+  copyLabel: string
   value: string | undefined
   copies: string | undefined
   dots: string
@@ -195,8 +256,12 @@ type SecretProps = {
 }
 
 /** A line on the card: dots until it's shown, then with a button that copies it. */
-function Secret({ label, value, copies = '', dots, isLabeled = false }: SecretProps) {
-  const { text, said, copy } = useCopy(copies, 'It')
+function Secret({ label, copyLabel, value, copies = '', dots, isLabeled = false }: SecretProps) {
+  const i18n = useTexts()
+  const { text, isCopied, said, copy } = useCopy(
+    copies,
+    i18n.t('It is selected. Copy it with Ctrl and C, or ⌘ and C.'),
+  )
   return (
     <p className="flex h-[max(28px,7.4cqw)] items-center gap-[0.5em]">
       <span className={isLabeled ? 'text-[0.62em]' : 'sr-only'}>{label}</span>
@@ -206,14 +271,14 @@ function Secret({ label, value, copies = '', dots, isLabeled = false }: SecretPr
       {value !== undefined && (
         <button
           type="button"
-          aria-label={`Copy ${label === 'PIN' ? label : label.toLowerCase()}`}
+          aria-label={copyLabel}
           className="-my-2 grid size-11 cursor-pointer place-items-center rounded-control text-inherit hover:bg-current/15 print:hidden"
           onClick={copy}
         >
-          <Icon of={said === 'Copied.' ? Check : Copy} size={18} />
+          <Icon of={isCopied ? Check : Copy} size={18} />
         </button>
       )}
-      <span role="status" className={said === 'Copied.' ? 'sr-only' : 'text-[0.62em] empty:hidden'}>
+      <span role="status" className={isCopied ? 'sr-only' : 'text-[0.62em] empty:hidden'}>
         {said}
       </span>
     </p>
@@ -221,6 +286,7 @@ function Secret({ label, value, copies = '', dots, isLabeled = false }: SecretPr
 }
 
 function State({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
+  const i18n = useTexts()
   switch (claim.state) {
     case 'ready':
     case 'claimed':
@@ -228,30 +294,39 @@ function State({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
     case 'expired':
       return (
         <Note tone="warn">
-          This link expired{claim.expiresAt && ` on ${day(claim.expiresAt)}`}. Ask the sender for a new one.
-          The money on the card doesn’t expire.
+          {claim.expiresAt
+            ? i18n.t('This link expired on {day}. Ask the sender for a new one.', {
+                day: day(claim.expiresAt, new Date(), i18n.locale),
+              })
+            : i18n.t('This link expired. Ask the sender for a new one.')}{' '}
+          {i18n.t('The money on the card doesn’t expire.')}
         </Note>
       )
     case 'cancelled':
       return (
         <Note tone="warn">
-          This card was canceled or replaced and has no value. If it was replaced, check for a newer email.
+          {i18n.t(
+            'This card was canceled or replaced and has no value. If it was replaced, check for a newer email.',
+          )}
         </Note>
       )
     case 'on_hold':
       return (
-        <Note tone="info">We can’t open this card right now. Your link still works. Try again later.</Note>
+        <Note tone="info">
+          {i18n.t('We can’t open this card right now. Your link still works. Try again later.')}
+        </Note>
       )
   }
 }
 
-function cardWords({ card, firstName, lastName }: Claim, value: string): string {
+function cardWords(i18n: Texts, { card, firstName, lastName }: Claim, value: string): string {
   const words = [card.design.line1, card.design.line2, `${firstName} ${lastName}`.trim(), value]
-  return `The card: ${words.filter((word) => word !== '').join(', ')}`
+  return i18n.t('The card: {words}', { words: words.filter((word) => word !== '').join(', ') })
 }
 
 /** Number and PIN: asked for by a press, kept by nothing, and gone again with another. */
 function ShowNumber({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
+  const i18n = useTexts()
   const { timeZone } = useSite()
   const { data: card } = reveal
   return (
@@ -266,30 +341,36 @@ function ShowNumber({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
           onClick={() => (card === undefined ? reveal.mutate() : reveal.reset())}
         >
           <Icon of={card === undefined ? Eye : EyeOff} size={18} />
-          {card === undefined ? 'Show number and PIN' : 'Hide number and PIN'}
+          {card === undefined ? i18n.t('Show number and PIN') : i18n.t('Hide number and PIN')}
         </Button>
         <Button size="big" className="grow" onClick={() => window.print()}>
           <Icon of={Printer} size={18} />
-          Print
+          {i18n.t('Print')}
         </Button>
       </div>
       <p role="status" className="min-h-[4.5em] max-w-[52ch] text-muted text-small">
         {card === undefined
-          ? hint(claim, timeZone)
-          : `${formatCents(card.balanceCents)} left of ${formatCents(card.valueCents)}. Enter the number and the PIN where you pay.`}
+          ? hint(i18n, claim, timeZone)
+          : i18n.t('{balance} left of {value}. Enter the number and the PIN where you pay.', {
+              balance: formatCents(card.balanceCents),
+              value: formatCents(card.valueCents),
+            })}
       </p>
     </div>
   )
 }
 
-function hint({ state, claimedAt, expiresAt }: Claim, timeZone: string): string {
-  if (state === 'claimed' && claimedAt)
-    return `Opened on ${day(claimedAt)}. You can view it again at any time.`
-  const until = expiresAt ? ` ${openBy(lastDay(expiresAt, timeZone))}` : ''
-  return `Anyone who sees them can spend the card. Make sure no one else can see your screen.${until}`
+function hint(i18n: Texts, { state, claimedAt, expiresAt }: Claim, timeZone: string): string {
+  if (state === 'claimed' && claimedAt) {
+    return i18n.t('Opened on {day}. You can view it again at any time.', {
+      day: day(claimedAt, new Date(), i18n.locale),
+    })
+  }
+  const care = i18n.t('Anyone who sees them can spend the card. Make sure no one else can see your screen.')
+  return expiresAt ? `${care} ${openBy(i18n, lastDay(i18n, expiresAt, timeZone))}` : care
 }
 
 /** As the mail says it: the site's day, whatever the reader's clock shows. */
-function lastDay(expiresAt: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(expiresAt))
+function lastDay({ locale }: Texts, expiresAt: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(expiresAt))
 }

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { LANGUAGE_COOKIE } from '@laurel/domain/languages'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { keepChoice } from '../../app/keep-choice.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 
 const CLAIM = {
@@ -41,6 +43,8 @@ const answers = (claim: object, more = {}) => ({ 'GET /api/v1/claims/abc/': { ..
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  document.documentElement.lang = 'en'
+  keepChoice(LANGUAGE_COOKIE, undefined)
 })
 
 test('a card greets its owner, and keeps number and PIN to itself until they are asked for', async () => {
@@ -85,7 +89,8 @@ test.each([
 ])('a card that is %s says so, and offers nothing to press', async (state, words) => {
   await renderPage('/claim/abc', { answers: answers({ state, expires_at: '2026-10-01T10:00:00.000Z' }) })
   await screen.findByText(new RegExp(words))
-  expect(screen.queryByRole('button')).toBeNull()
+  const [language, ...others] = screen.getAllByRole('button')
+  expect([language!.textContent, ...others]).toEqual(['Español'])
 })
 
 test('says whether a link is unknown or the connection failed', async () => {
@@ -104,3 +109,73 @@ test('what went wrong on the way can be tried again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('heading', { name: 'Maya, this is for you' })
 })
+
+test('a page that began in Spanish is in Spanish', async () => {
+  document.documentElement.lang = 'es'
+  await renderPage('/claim/abc', {
+    answers: answers(
+      { expires_at: '2026-12-21T18:00:00.000Z' },
+      { 'POST /api/v1/claims/abc/reveal/': REVEALED },
+    ),
+  })
+  await screen.findByRole('heading', { name: 'Maya, esto es para usted' })
+  expect(screen.getByText('Tarjeta Meridian Prepaid de $50, de parte de Halden Tools')).toBeTruthy()
+  expect(screen.getByText(/Abra su tarjeta a más tardar el 21 de diciembre de 2026\./)).toBeTruthy()
+  expect(document.title).toBe('Meridian Prepaid de $50 · Northwind Rewards')
+  fireEvent.click(screen.getByRole('button', { name: 'Mostrar número y PIN' }))
+  await screen.findByText(/^Quedan \$25\.00 de \$50\.00\./)
+})
+
+test('a visitor switches the language, and this browser remembers it', async () => {
+  await renderPage('/claim/abc', { answers: answers({}) })
+  fireEvent.click(await screen.findByRole('button', { name: 'Español' }))
+  await screen.findByRole('heading', { name: 'Maya, esto es para usted' })
+  expect(document.documentElement.lang).toBe('es')
+  expect(document.cookie).toContain(`${LANGUAGE_COOKIE}=es`)
+  fireEvent.click(screen.getByRole('button', { name: 'English' }))
+  await screen.findByRole('heading', { name: 'Maya, this is for you' })
+  expect(document.documentElement.lang).toBe('en')
+})
+
+const REFUSED = () => Response.json({ code: 'claim_not_found', detail: 'No.' }, { status: 404 })
+const BUSY = () => new Response('', { status: 429, headers: { 'retry-after': '90' } })
+
+test.each([
+  ['to open', answers({ expires_at: '2026-12-21T18:00:00.000Z' })],
+  ['without names', answers({ first_name: '', sender_name: '', reward_name: 'Gift Card' })],
+  ['opened before', answers({ state: 'claimed', claimed_at: '2026-10-01T10:00:00.000Z' })],
+  ['canceled', answers({ state: 'cancelled' })],
+  ['expired', answers({ state: 'expired', expires_at: '2026-10-01T10:00:00.000Z' })],
+  ['on hold', answers({ state: 'on_hold' })],
+  ['unknown', { 'GET /api/v1/claims/abc/': REFUSED }],
+  ['asked for too often', { 'GET /api/v1/claims/abc/': BUSY }],
+])('no text of a card that is %s escapes translation', async (_, given) => {
+  document.documentElement.lang = 'en-XA'
+  await renderPage('/claim/abc', {
+    answers: { ...given, 'POST /api/v1/claims/abc/reveal/': REVEALED },
+  })
+  await screen.findByRole('heading', { level: 1, name: /\[/ })
+  const show = screen.queryByRole('button', { name: /Śĥōŵ/ })
+  if (show) {
+    fireEvent.click(show)
+    await screen.findByRole('region', { name: /^\[/ })
+  }
+  expect(escapedTexts(document.body)).toEqual([])
+})
+
+/** What no catalog has: names, dates, and what languages call themselves. */
+const DATA =
+  /Maya|Okafor|Halden Tools|Meridian Prepaid|Gift Card|Thank you|Northwind( Rewards)?|help@northwind\.example| or |(Oct|December) \d+(, 2026)?|1 minute|2 minutes|Español/g
+
+/** Texts and labels that people see or hear, and that have letters no pseudo-translation has. */
+function escapedTexts(root: Element): string[] {
+  const labels = [...root.querySelectorAll('*')].flatMap((element) =>
+    ['aria-label', 'alt', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+  )
+  const own = [...root.querySelectorAll('*')].flatMap((element) =>
+    [...element.childNodes]
+      .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      .map((node) => node.textContent ?? ''),
+  )
+  return [document.title, ...labels, ...own].filter((text) => /[a-z]{2}/i.test(text.replaceAll(DATA, '')))
+}

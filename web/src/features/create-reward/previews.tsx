@@ -1,20 +1,33 @@
-import { cardMailSubject } from '@laurel/domain/card-mail-subject'
+import { recipientSubject } from '@laurel/domain/card-mail-subject'
 import {
-  CARD_MAIL_LINK,
   cardGiver,
+  cardMailLink,
   cardMailTerms,
   cardMailTitle,
   letterTerms,
   letterWords,
 } from '@laurel/domain/card-words'
+import { readLanguage } from '@laurel/domain/languages'
 import type { MessageRecipient } from '@laurel/domain/message-merge'
 import { formatDollars } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
+import cardEn from '@laurel/domain/texts/card-words/en.json'
+import cardEs from '@laurel/domain/texts/card-words/es.json'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { type Site, useSite } from '../../app/site.ts'
+import { textsIn } from '../../app/texts.ts'
 import { buttonClass } from '../../parts/Button.tsx'
 import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
+
+const TEXTS = { en: textsIn('en', cardEn.messages), es: textsIn('es', cardEs.messages) }
+
+/** The texts that a recipient gets. @param listed the language on their list; empty for the site's */
+function useRecipientTexts(listed = '') {
+  const site = useSite()
+  const language = readLanguage(listed) ?? site.language
+  return { i18n: TEXTS[language], isOfSite: language === site.language }
+}
 
 type LetterPreviewProps = {
   look: CardLook
@@ -26,6 +39,7 @@ type LetterPreviewProps = {
   giver: string
   /** Null while unknown; the letter then has a placeholder. */
   amountCents: number | null
+  language?: string
 }
 
 const FOLD = '-mx-15 border-[#c9cccb] border-t border-dashed narrow:-mx-6.5 tiny:-mx-4.5'
@@ -38,9 +52,11 @@ export function LetterPreview({
   message,
   giver,
   amountCents,
+  language,
 }: LetterPreviewProps) {
   const site = useSite()
-  const { text, signature } = letterWords(message, giver)
+  const { i18n } = useRecipientTexts(language)
+  const { text, signature } = letterWords(i18n, message, giver)
   const ways = [site.supportEmail, site.supportPhone, site.supportHours].filter((way) => way !== '')
   return (
     <article
@@ -83,7 +99,7 @@ export function LetterPreview({
         />
         <div className="grid gap-2 text-small">
           <p className="text-h2">{amountCents === null ? 'The value' : formatDollars(amountCents)}</p>
-          <p>{letterTerms(look.networkName ?? site.networkName)}</p>
+          <p>{letterTerms(i18n, look.networkName ?? site.networkName)}</p>
           {ways.length > 0 && (
             <p className="text-[#545857]">
               {ways.map((way) => (
@@ -124,12 +140,14 @@ type MailPreviewProps = {
   /** With merge fields filled in. */
   message: string
   giver: string
+  language?: string
 }
 
 /** The email with a digital card, with the texts of the sent one. */
-export function MailPreview({ look, person, email, rewardName, message, giver }: MailPreviewProps) {
+export function MailPreview({ look, person, email, rewardName, message, giver, language }: MailPreviewProps) {
   const site = useSite()
-  const until = lastDayOfLink(site)
+  const { i18n, isOfSite } = useRecipientTexts(language)
+  const until = lastDayOfLink(site, i18n.locale)
   const ways = [site.name, site.supportEmail, site.supportPhone].filter((line) => line !== '')
   return (
     <article
@@ -137,7 +155,9 @@ export function MailPreview({ look, person, email, rewardName, message, giver }:
       className="paper w-[min(100%,620px)] overflow-hidden rounded-toast bg-sunken text-[#1d1d1d] shadow-lift-3"
     >
       <header className="grid gap-0.5 bg-canvas px-6.5 py-4.5 narrow:px-5">
-        <b className="font-semibold wrap-anywhere">{cardMailSubject(site.cardMailSubject, person)}</b>
+        <b className="font-semibold wrap-anywhere">
+          {recipientSubject(i18n, isOfSite ? site.cardMailSubject : undefined, person)}
+        </b>
         <span className="text-muted text-small wrap-anywhere">
           {site.name}, to {email || 'the address you give'}
         </span>
@@ -154,7 +174,7 @@ export function MailPreview({ look, person, email, rewardName, message, giver }:
         )}
         <div className="grid justify-items-start gap-5 rounded-b-toast bg-white px-7 py-7 narrow:px-5">
           <p className="text-h2 wrap-anywhere">
-            {cardMailTitle(person.firstName, giver, person.amountCents)}
+            {cardMailTitle(i18n, person.firstName, giver, person.amountCents)}
           </p>
           <CardCanvas look={look} className="w-full" />
           {message.trim() !== '' && (
@@ -163,8 +183,8 @@ export function MailPreview({ look, person, email, rewardName, message, giver }:
               <p className="text-muted">{giver}</p>
             </div>
           )}
-          <p>{cardMailTerms(rewardName, person.amountCents, until)}</p>
-          <span className={buttonClass('primary', 'big')}>{CARD_MAIL_LINK}</span>
+          <p>{cardMailTerms(i18n, rewardName, person.amountCents, until)}</p>
+          <span className={buttonClass('primary', 'big')}>{cardMailLink(i18n)}</span>
         </div>
         <p className="px-7 pt-5 text-muted text-small narrow:px-5">
           {ways.map((way) => (
@@ -190,8 +210,9 @@ const DAY_MS = 86_400_000
 /** The last day of a link that is sent now, formatted as in the email. */
 export function lastDayOfLink(
   { claimWithinDays, timeZone }: Pick<Site, 'claimWithinDays' | 'timeZone'>,
+  locale: string,
   now = new Date(),
 ): string {
   const last = new Date(now.getTime() + claimWithinDays * DAY_MS)
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(last)
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(last)
 }

@@ -1,7 +1,8 @@
-import { cardGiver, letterWords } from '@laurel/domain/card-words'
+import { cardGiver, letterTerms, letterWords } from '@laurel/domain/card-words'
 import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { inSite } from '../../../database/in-site.ts'
+import { languageFor, textsOf } from '../../../texts.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
 import type { BatchKit } from '../batch-kit.ts'
 import type { BatchRow } from '../batches.repo.ts'
@@ -14,7 +15,7 @@ const PAGE = 1_000
 
 /** The letters of people, each addressed and in its giver's words. */
 export async function* addressedPages(
-  site: Pick<SiteRow, 'name' | 'network_name'>,
+  site: Pick<SiteRow, 'language' | 'name' | 'network_name'>,
   letters: AsyncIterable<PrintedLetter>,
 ): AsyncGenerator<LetterPage> {
   for await (const letter of letters) {
@@ -23,10 +24,12 @@ export async function* addressedPages(
       lastName: letter.last_name,
       amountCents: letter.value_cents,
     }
+    const i18n = textsOf(languageFor(site, letter.language))
     yield {
       address: addressLines(letter),
-      ...letterWords(mergeMessage(letter.message, person), giverOf(site, letter, letter)),
-      networkName: letter.network_name || site.network_name,
+      ...letterWords(i18n, mergeMessage(letter.message, person), giverOf(site, letter, letter)),
+      // That of the order, whatever the site's is by now.
+      terms: letterTerms(i18n, letter.network_name || site.network_name),
       valueCents: letter.value_cents,
       slug: `${deliveryReference(letter.id)} · order ${letter.order_number} · ${letter.position}`,
     }
@@ -44,11 +47,12 @@ export function countParcelLetters(lines: readonly ParcelLine[]): number {
  */
 export async function* parcelPages(
   kit: Pick<BatchKit, 'pool'>,
-  site: Pick<SiteRow, 'id' | 'name' | 'network_name'>,
+  site: Pick<SiteRow, 'id' | 'language' | 'name' | 'network_name'>,
   batch: Pick<BatchRow, 'number' | 'card_count'>,
   parcel: PrintedLetter,
   lines: readonly ParcelLine[],
 ): AsyncGenerator<LetterPage> {
+  const i18n = textsOf(site.language)
   const byItem = new Map(lines.filter(hasMessage).map((line) => [line.card_item_id, line]))
   let at = 0
   for (let after = 0; ; ) {
@@ -63,8 +67,8 @@ export async function* parcelPages(
       const nobody = { firstName: '', lastName: '', amountCents: card.value_cents }
       yield {
         address: [],
-        ...letterWords(mergeMessage(line.message, nobody), giverOf(site, line, parcel)),
-        networkName: line.network_name || site.network_name,
+        ...letterWords(i18n, mergeMessage(line.message, nobody), giverOf(site, line, parcel)),
+        terms: letterTerms(i18n, line.network_name || site.network_name),
         valueCents: card.value_cents,
         slug: `${batch.number} · ${at} of ${batch.card_count} · ${deliveryReference(parcel.id)}`,
       }

@@ -1,5 +1,4 @@
 import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
-import { letterTerms } from '@laurel/domain/card-words'
 import { formatDollars } from '@laurel/domain/money'
 import { brandColors } from '../../sites/site-brand.ts'
 import type { SiteRow } from '../../sites/sites.repo.ts'
@@ -32,8 +31,8 @@ export type LetterPage = {
   /** Empty if the letter isn't signed. */
   signature: string
   valueCents: number
-  /** Whose network is on its card: that of the order, whatever the site's is by now. */
-  networkName: string
+  /** What is said next to its card, after the amount. */
+  terms: string
   /** At its foot: which card it belongs to. */
   slug: string
 }
@@ -167,11 +166,10 @@ function drawCardPlace(doc: Doc, site: SiteRow, letter: LetterPage, role: BrandR
   const width = LETTER.width - SIDE - x
   const value = formatDollars(letter.valueCents)
   setFont(doc, 'semibold', 26, value).fillColor(role.ink).text(value, x, CARD_TOP, { lineBreak: false })
-  const terms = letterTerms(letter.networkName)
   const ask = [site.support_email, site.support_phone, site.support_hours].filter(Boolean).join('\n')
-  setFont(doc, 'regular', 9.5, terms)
+  setFont(doc, 'regular', 9.5, letter.terms)
     .fillColor(role.ink)
-    .text(terms, x, CARD_TOP + 36, { width, lineGap: 3 })
+    .text(letter.terms, x, CARD_TOP + 36, { width, lineGap: 3 })
   setFont(doc, 'regular', 9, ask)
     .fillColor(role.muted)
     .text(ask, x, doc.y + 8, { width, lineGap: 2 })

@@ -12,7 +12,7 @@ import type { SiteRow } from '../../sites/sites.repo.ts'
 import { makeCardPress } from './card-press.ts'
 import { cardsPdf } from './cards-pdf.ts'
 import { addressedPages, countParcelLetters } from './letter-pages.ts'
-import { ADDRESS_BOX, lettersPdf } from './letters-pdf.ts'
+import { ADDRESS_BOX, type LetterPage, lettersPdf } from './letters-pdf.ts'
 import { manifestPdf } from './manifest-pdf.ts'
 import { packingSlipPdf } from './packing-slip-pdf.ts'
 import { points } from './pdf-stream.ts'
@@ -30,6 +30,7 @@ const SITE = {
   name: 'Northwind Rewards',
   short_name: 'Northwind',
   network_name: 'Meridian',
+  language: 'en',
   card_mark: { paths: [{ d: 'M16 16A8 8 0 0 0 16 0Z', second: false }], word: 'Northwind', serif: false },
   site_primary_color: '#0B6B4F',
   site_secondary_color: '#F2A93B',
@@ -58,6 +59,7 @@ const letter = (position: number, over: Partial<PrintedLetter> = {}): PrintedLet
   city: 'Dayton',
   state: 'OH',
   zip: '45402',
+  language: '',
   message: 'Thank you, {first name}. Spend it on something that makes you smile.',
   sender_name: 'Dana Whitlock, Halden Tools',
   business_name: 'Halden Tools, LLC',
@@ -133,6 +135,20 @@ beforeAll(async () => {
   expect(failures).toEqual([])
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a letter is in its recipient’s language', async () => {
+  const pages: LetterPage[] = []
+  const all = [letter(1, { language: 'es', message: '' }), letter(2, { message: '' })]
+  for await (const page of addressedPages(SITE, each(all))) pages.push(page)
+  const [spanish, english] = pages
+  expect(spanish).toMatchObject({
+    text: 'Dana Whitlock, Halden Tools le envió esta tarjeta.',
+    terms: expect.stringMatching(/^es el valor de esta tarjeta\. Úsela donde se acepte Overland\./),
+  })
+  expect(english).toMatchObject({
+    terms: expect.stringMatching(/^is on this card\. Use it wherever Overland/),
+  })
+})
 
 const boxesOf = (pdf: Buffer, name: string) =>
   [...pdf.toString('latin1').matchAll(new RegExp(`/${name} \\[([^\\]]+)\\]`, 'g'))].map(([, box]) =>

@@ -45,6 +45,7 @@ export function listPrintedLetters(
         ...ADDRESS_PARTS.map(printed),
         fn.coalesce('o.number', val('')).as('order_number'),
         fn.coalesce(ownMessage, 'i.message', val('')).as('message'),
+        fn.coalesce('r.language', val('')).as('language'),
         fn.coalesce('i.sender_name', val('')).as('sender_name'),
         // Whose order it is, as it was billed.
         fn.coalesce(jsonText(ref('o.bill_to'), 'legal_business_name'), val('')).as('business_name'),

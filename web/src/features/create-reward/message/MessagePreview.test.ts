@@ -12,7 +12,9 @@ test('addresses the letter without empty lines', () => {
 
 test('computes a link’s last day in the site’s time zone', () => {
   const late = new Date('2026-11-22T03:00:00Z')
-  expect(lastDayOfLink({ claimWithinDays: 30, timeZone: 'America/Chicago' }, late)).toBe('December 21, 2026')
+  expect(lastDayOfLink({ claimWithinDays: 30, timeZone: 'America/Chicago' }, 'en-US', late)).toBe(
+    'December 21, 2026',
+  )
 })
 
 test('a bulk card’s letter has no address', () => {

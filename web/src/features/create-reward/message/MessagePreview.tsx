@@ -37,6 +37,7 @@ export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
     }),
     message: mergeMessage(reader.message || message, words),
     giver,
+    language: reader.language,
   }
   return (
     <section
@@ -134,6 +135,7 @@ type Reader = {
   amountCents: number | null
   /** A personal message from the list, or ''. */
   message: string
+  language: string
 }
 
 export function readerOf(recipient: Recipient, denominationCents: number | null): Reader {
@@ -150,6 +152,7 @@ export function readerOf(recipient: Recipient, denominationCents: number | null)
     ]),
     amountCents: recipient.amountCents ?? denominationCents,
     message: recipient.message,
+    language: recipient.language,
   }
 }
 
@@ -161,6 +164,7 @@ export function sampleReader(rewardType: RewardType, denominationCents: number |
     address: rewardType === 'direct' ? ['Maya Okafor', '418 Juniper Street', 'Portland, OR 97214'] : [],
     amountCents: denominationCents,
     message: '',
+    language: '',
   }
 }
 

@@ -1,0 +1,27 @@
+import { type Language, LOCALES, readLanguage } from '@laurel/domain/languages'
+import cardEn from '@laurel/domain/texts/card-words/en.json' with { type: 'json' }
+import cardEs from '@laurel/domain/texts/card-words/es.json' with { type: 'json' }
+import serverEn from '@laurel/domain/texts/server/en.json' with { type: 'json' }
+import serverEs from '@laurel/domain/texts/server/es.json' with { type: 'json' }
+import { type I18n, type Messages, setupI18n } from '@lingui/core'
+
+const TEXTS: Readonly<Record<Language, I18n>> = {
+  en: texts('en', [cardEn, serverEn]),
+  es: texts('es', [cardEs, serverEs]),
+}
+
+function texts(language: Language, catalogs: readonly { messages: object }[]): I18n {
+  const locale = LOCALES[language]
+  const messages: Messages = Object.assign({}, ...catalogs.map((catalog) => catalog.messages))
+  // What isn't in the catalogs is in English.
+  return setupI18n({ locale, messages: { [locale]: messages }, missing: (_, text) => text })
+}
+
+export function textsOf(language: Language): I18n {
+  return TEXTS[language]
+}
+
+/** The language of a recipient whose list says this, or nothing. */
+export function languageFor(site: { language: Language }, listed: string): Language {
+  return readLanguage(listed) ?? site.language
+}
