@@ -143,6 +143,7 @@ const SiteChange = z.object({
   support_email: text(320),
   support_phone: text(40),
   support_hours: text(80),
+  postal_address: lineText(200).meta({ description: 'At the end of the site’s emails' }),
   time_zone: requiredText(60),
   legal_texts: LegalTexts,
   limits: Limits,

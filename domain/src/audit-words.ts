@@ -111,6 +111,7 @@ export const AUDIT_FACTS = {
   place: 'Place of the file',
   placed_from: 'Placed from',
   placed_to: 'Placed to',
+  postal_address: 'Postal address',
   price_cents: 'Price',
   prints: 'Times printed',
   reason: 'Reason',
@@ -307,7 +308,7 @@ export function auditFactWords(fact: Told, known: Known): { label: string; words
 /** Typed text and addresses: never translated like stored values. */
 export const TYPED_FACTS: readonly string[] = [
   ...['address', 'attention', 'description', 'document', 'email', 'host', 'instructions', 'legal_name'],
-  ...['name', 'note', 'search'],
+  ...['name', 'note', 'postal_address', 'search'],
   ...['short_name', 'support_email', 'text', 'title', 'tracking_number', 'username'],
 ]
 

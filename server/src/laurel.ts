@@ -346,7 +346,7 @@ export async function makeLaurel(
     const handlers = allHandled(ALL_JOBS, [
       ...importHandlers(importKitOf(kit), stopping.signal),
       ...mailHandlers(kit, mailer),
-      ...orderMailHandlers(kit, mailer),
+      ...orderMailHandlers({ ...kit, log: app.log }, mailer),
       openInvoicesHandler(kit, mailer),
       ...paymentHandlers(kit),
       ...refundHandlers(kit),

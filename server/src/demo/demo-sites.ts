@@ -37,7 +37,12 @@ export const NORTHWIND = {
   shortName: 'Northwind',
   colors: ['#0B6B4F', '#F2A93B', '#12211C'],
   brand: brand('northwind'),
-  support: { email: 'help@northwind.example', phone: '(800) 555-0142', hours: 'weekdays 8 to 6 Central' },
+  support: {
+    email: 'help@northwind.example',
+    phone: '(800) 555-0142',
+    hours: 'weekdays 8 to 6 Central',
+    postalAddress: '1200 Larch Avenue, Suite 400, Minneapolis, MN 55403',
+  },
   accounts: {
     ...ACCOUNTS,
     user_pool_id: 'us-east-1_Northwind1',
@@ -83,7 +88,12 @@ export const ACORN = {
   shortName: 'Acorn & Co.',
   colors: ['#E8551C', '#2B3A8C', '#231B35'],
   brand: brand('acorn'),
-  support: { email: 'hello@acorn.example', phone: '(800) 555-0178', hours: 'weekdays 8 to 6 Central' },
+  support: {
+    email: 'hello@acorn.example',
+    phone: '(800) 555-0178',
+    hours: 'weekdays 8 to 6 Central',
+    postalAddress: '48 Mill Street, Portland, ME 04101',
+  },
   accounts: {
     ...ACCOUNTS,
     user_pool_id: 'us-east-1_AcornAndCo1',

@@ -14,7 +14,7 @@ export function allMailHandlers(kit: Kit): JobHandler[] {
   const mailer = makeMailer(kit.config.mail, makeFindSender(kit))
   return [
     ...mailHandlers(kit, mailer),
-    ...orderMailHandlers(kit, mailer),
+    ...orderMailHandlers({ ...kit, log: { warn: () => {} } }, mailer),
     newsMailHandler(kit, mailer),
     openInvoicesHandler(kit, mailer),
     reportMailHandler(kit, mailer),

@@ -1,5 +1,4 @@
 import { DELIVERY_STATUS_WORDS, type DeliveryStatus } from '@laurel/domain/delivery-status'
-import { isBusinessDay } from '@laurel/domain/federal-holidays'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../app/call.ts'
 import { plural } from './format.ts'
@@ -62,42 +61,6 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { tone: TagTone; w
   returned: { tone: 'warn', word: DELIVERY_STATUS_WORDS.returned },
   replaced: { tone: 'plain', word: DELIVERY_STATUS_WORDS.replaced },
   cancelled: { tone: 'plain', word: DELIVERY_STATUS_WORDS.cancelled },
-}
-
-/** Review and printing before the carrier gets the parcel. */
-const REVIEW_DAYS = 1
-
-type Travel = Pick<AnswerOf<'listShippingOptions'>[number], 'minDays' | 'maxDays'>
-
-/** `3 to 5 business days`, `1 business day`. */
-export function travelTime({ minDays, maxDays }: Travel): string {
-  if (minDays === maxDays) return plural(maxDays, 'business day')
-  return `${minDays} to ${plural(maxDays, 'business day')}`
-}
-
-/**
- * `Dec 1 to Dec 3`: business days from today, plus one for review and printing. Label
- * it as an estimate, because carriers may be late.
- */
-export function arrival({ minDays, maxDays }: Travel, today = new Date()): string {
-  const from = shortDay(addBusinessDays(today, REVIEW_DAYS + minDays))
-  const to = shortDay(addBusinessDays(today, REVIEW_DAYS + maxDays))
-  return from === to ? from : `${from} to ${to}`
-}
-
-/** Skips weekends and federal holidays. */
-export function addBusinessDays(start: Date, days: number): Date {
-  const date = new Date(start)
-  for (let left = days; left > 0; ) {
-    date.setDate(date.getDate() + 1)
-    const day = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
-    if (isBusinessDay(day)) left -= 1
-  }
-  return date
-}
-
-function shortDay(date: Date): string {
-  return date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 }
 
 /** What happens once an order is paid; digital cards are not printed. */

@@ -1,6 +1,6 @@
+import { addBusinessDays } from '@laurel/domain/arrival'
 import { isByHand, type PaymentMethod, type ProviderMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { CreditCard, FileText, Landmark, type LucideIcon, ScrollText, Send, Wallet } from 'lucide-react'
-import { addBusinessDays } from './delivery-text.ts'
 
 export const PAYMENT_METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
   elavon_ach: Landmark,

@@ -1396,6 +1396,7 @@ export type Sites = {
   logo_files: unknown | null
   logo_has_name: Generated<boolean>
   language: Generated<string>
+  postal_address: Generated<string>
 }
 
 export type StaffAccounts = {

@@ -157,8 +157,9 @@ function approvalMail(
         { kind: 'rows', rows: [...rows, { label: 'Why you', value: reasons.join('; ') }] },
         ...(note === '' ? [] : [{ kind: 'quote' as const, text: note, from: buyer }]),
         { kind: 'link', label: 'Review order', url },
-        { kind: 'text', text: 'The link works only for you, after you sign in, and for 7 days.' },
+        { kind: 'note', text: 'The link works only for you, after you sign in, and for 7 days.' },
       ],
+      reason: 'You got this email because you approve orders in your company.',
     }
   }
   const returned = steps.find(({ state }) => state === 'returned')
@@ -202,5 +203,6 @@ function approvalMail(
       { kind: 'text', text: words.text },
       { kind: 'link', label: words.label, url },
     ],
+    reason: 'You got this email because you sent an order for approval.',
   }
 }

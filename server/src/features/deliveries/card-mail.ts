@@ -49,12 +49,13 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
     parts: [
       picture(i18n, card),
       ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: giver }]),
+      { kind: 'link', label: cardMailLink(i18n), url: card.url },
       {
-        kind: 'text',
+        kind: 'note',
         text: cardMailTerms(i18n, card.reward_name, value_cents, siteDay(card.expires_at, site, i18n.locale)),
       },
-      { kind: 'link', label: cardMailLink(i18n), url: card.url },
     ],
+    reason: reasonOf(i18n, card),
   }
 }
 
@@ -81,7 +82,12 @@ export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
       { kind: 'text', text },
       { kind: 'link', label: cardMailLink(i18n), url: card.url },
     ],
+    reason: reasonOf(i18n, card),
   }
+}
+
+function reasonOf(i18n: Texts, { giver }: Pick<CardToMail, 'giver'>): string {
+  return i18n.t('You got this email because {giver} sent you a card.', { giver })
 }
 
 /** The message as this recipient reads it. */

@@ -126,9 +126,11 @@ async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, pe
     ...siteMail(site, content),
     to: person.email,
     key: `card-reminder-${site.id}-${person.id}`,
-    picture: {
-      cid: CARD_CID,
-      bytes: await pictures.paint(site, design, { first_name, last_name, amount_cents: value_cents }),
-    },
+    pictures: [
+      {
+        cid: CARD_CID,
+        bytes: await pictures.paint(site, design, { first_name, last_name, amount_cents: value_cents }),
+      },
+    ],
   })
 }

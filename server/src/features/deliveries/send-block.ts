@@ -121,7 +121,7 @@ async function writeMail(
     ...siteMail(site, content),
     to: delivery.email,
     key: messageKey(kit.keys.claimLink, delivery),
-    picture: { cid: CARD_CID, bytes },
+    pictures: [{ cid: CARD_CID, bytes }],
     headers: quietHeaders(kit.config.publicOrigin, site, delivery.token),
   }
 }

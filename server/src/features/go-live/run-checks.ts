@@ -119,6 +119,7 @@ function testMail({ name }: SiteRow): MailContent {
         text: 'You sent yourself this test from the go-live checklist. If it was in your spam folder, check the SPF, DKIM, and DMARC records there.',
       },
     ],
+    reason: 'You got this email because you sent yourself a test.',
   }
 }
 

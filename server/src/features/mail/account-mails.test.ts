@@ -70,7 +70,7 @@ test('the mail for an unrequested sign-in code says that the password is known, 
   await enqueueCode('EMAIL', 'reset-password', `not-${to}`, 180_000)
   await accounts.work('mail.code', handlers)
   const [asked] = await read('inbox', to)
-  expect(asked!.text).toContain('Someone knows your password. Change it now.')
+  expect(asked!.text).toContain('Someone knows your password.\nChange it now: ')
   expect(asked!.text).toContain(`http://localhost:3000/reset-password/?email=${encodeURIComponent(to)}`)
   expect((await read('inbox', `not-${to}`))[0]!.text).toContain('you can ignore this email')
 })

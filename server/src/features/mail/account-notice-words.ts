@@ -154,6 +154,7 @@ export function noticeContent(site: SiteRow, shopOrigin: string, to: string, cha
       { kind: 'text', text: 'If this was you, you don’t need to do anything.' },
       ...whatToDo(site, shopOrigin, to, change),
     ],
+    reason: `You got this email because you have an account at ${site.name}.`,
   }
 }
 

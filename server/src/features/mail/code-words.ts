@@ -23,23 +23,26 @@ export function codeContent(site: SiteRow, shopOrigin: string, told: CodeToTell)
     subject: `${subject} for ${site.name}`,
     title,
     parts: [
-      { kind: 'text', text: sentence },
+      { kind: 'text', text: `${sentence} It works for ${lifeWords(told.lifeMs)}.` },
       { kind: 'code', code },
-      { kind: 'text', text: `It works for ${lifeWords(told.lifeMs)}.` },
       ...notAskedFor(shopOrigin, told),
     ],
+    reason: `You got this email because someone entered ${told.destination} at ${site.name}.`,
   }
 }
 
 /** A sign-in asks for its code after the right password, so its owner requested it. */
 function notAskedFor(shopOrigin: string, { purpose, destination }: CodeToTell): MailPart[] {
   if (purpose !== 'sign-in') {
-    return [{ kind: 'text', text: 'If you didn’t request this code, you can ignore this email.' }]
+    return [{ kind: 'note', text: 'If you didn’t request this code, you can ignore this email.' }]
   }
   const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(destination)}`
   return [
-    { kind: 'text', text: 'Not you? Someone knows your password. Change it now.' },
-    { kind: 'link', label: 'Change your password', url },
+    {
+      kind: 'note',
+      text: 'Not you? Someone knows your password.',
+      link: { label: 'Change it now', url },
+    },
   ]
 }
 
@@ -66,7 +69,11 @@ const WORDS: Record<
   ],
 }
 
-function invitation(site: SiteRow, shopOrigin: string, { code, lifeMs }: CodeToTell): MailContent {
+function invitation(
+  site: SiteRow,
+  shopOrigin: string,
+  { code, destination, lifeMs }: CodeToTell,
+): MailContent {
   return {
     subject: `Your account at ${site.name}`,
     title: `You have an account at ${site.name}`,
@@ -76,6 +83,7 @@ function invitation(site: SiteRow, shopOrigin: string, { code, lifeMs }: CodeToT
       { kind: 'text', text: `It works for ${lifeWords(lifeMs)}. You’ll choose your own when you sign in.` },
       { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=signIn` },
     ],
+    reason: `You got this email because ${site.name} created an account for ${destination}.`,
   }
 }
 
@@ -91,10 +99,14 @@ function accountExists(site: SiteRow, shopOrigin: string, { destination }: CodeT
         text: `Someone tried to create an account at ${site.name} with this email address. You already have one, so there’s no code to enter. Sign in instead.`,
       },
       { kind: 'link', label: 'Sign in', url: `${shopOrigin}/?login=signIn` },
-      { kind: 'text', text: 'Forgot your password? Reset it here.' },
-      { kind: 'link', label: 'Reset your password', url: `${shopOrigin}/reset-password/?email=${email}` },
-      { kind: 'text', text: 'If this wasn’t you, ignore this email. Your account hasn’t changed.' },
+      {
+        kind: 'note',
+        text: 'Forgot your password?',
+        link: { label: 'Reset your password', url: `${shopOrigin}/reset-password/?email=${email}` },
+      },
+      { kind: 'note', text: 'If this wasn’t you, ignore this email. Your account hasn’t changed.' },
     ],
+    reason: `You got this email because someone entered ${destination} at ${site.name}.`,
   }
 }
 

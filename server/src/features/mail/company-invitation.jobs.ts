@@ -83,7 +83,8 @@ function invitation(
         text: `${company} orders reward cards on ${site.name}. Accept the invitation to join your colleagues. It’s for this email address and can be accepted until ${day}.`,
       },
       { kind: 'link', label: `Join ${company}`, url },
-      { kind: 'text', text: `If you don’t know ${by}, ignore this email.` },
+      { kind: 'note', text: `If you don’t know ${by}, ignore this email.` },
     ],
+    reason: `You got this email because ${by} invited you.`,
   }
 }

@@ -137,8 +137,9 @@ function requestsMail(company: string, count: number, url: string): MailContent 
         text: 'Their email addresses are at your company’s domain. They can’t see anything in your company until you approve them.',
       },
       { kind: 'link', label: 'Review requests', url },
-      { kind: 'text', text: 'We email you about requests at most once a day.' },
+      { kind: 'note', text: 'We email you about requests at most once a day.' },
     ],
+    reason: `You got this email because you manage people at ${company}.`,
   }
 }
 
@@ -153,6 +154,7 @@ function approvedMail(site: SiteRow, company: string, url: string): MailContent 
       },
       { kind: 'link', label: 'Open My rewards', url },
     ],
+    reason: `You got this email because you asked to join ${company}.`,
   }
 }
 
@@ -166,5 +168,6 @@ function declinedMail(site: SiteRow, company: string): MailContent {
         text: `You can still order for your own business. If you think this is a mistake, talk to an admin of ${company}, or ask again in ${ASK_AGAIN_AFTER_DAYS} days.`,
       },
     ],
+    reason: `You got this email because you asked to join ${company}.`,
   }
 }

@@ -74,9 +74,47 @@ test('a name that ends with a full stop ends its sentence, too', async () => {
     subject: '',
     title: '',
     parts: [{ kind: 'text', text }],
+    reason: '',
   })
   expect(written).toContain('You’re in Acorn & Co. Wait for it...')
   expect(html).toContain('You’re in Acorn &amp; Co. Wait for it...')
+})
+
+test('a mail’s HTML is tables with a hidden preheader, dark colors, and the site’s postal address', async () => {
+  const site = await world.kit.sites.readByHost('localhost')
+  const { text, html } = siteMail(site, {
+    subject: 'Hi',
+    title: '<b>Hi</b>',
+    parts: [
+      { kind: 'text', text: 'It’s on its way.' },
+      { kind: 'rows', rows: [{ label: 'Number', value: '1Z9', url: 'https://carrier.example/1Z9' }] },
+      { kind: 'items', items: [{ name: 'Welcome, 2 cards', lines: ['To Dayton'], amount: '$50.00' }] },
+      { kind: 'amounts', rows: [], total: { label: 'Total', value: '$51.00' } },
+      { kind: 'link', label: 'See order', url: 'https://shop.example/?a=1&b="2"' },
+      { kind: 'note', text: 'Not you?', link: { label: 'Tell us', url: 'https://shop.example/tell' } },
+    ],
+    reason: 'You got this email because you ordered.',
+    unsubscribeUrl: 'https://shop.example/unsubscribe/1',
+  })
+  expect(html).toContain('&lt;b&gt;Hi&lt;/b&gt;')
+  expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>It’s on its way\.&#847;/)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme: dark)')
+  expect(html).toContain('1200 Larch Avenue, Suite 400, Minneapolis, MN 55403')
+  expect(html).not.toMatch(/display:\s*(flex|grid)/)
+  // Once for Outlook, which draws it itself, and once for all others.
+  expect(html.match(/href="https:\/\/shop\.example\/\?a=1&amp;b=&quot;2&quot;"/g)).toHaveLength(2)
+  for (const words of [
+    'Number: 1Z9\nhttps://carrier.example/1Z9',
+    'Welcome, 2 cards: $50.00\nTo Dayton',
+    'Total: $51.00',
+    'See order: https://shop.example/?a=1&b="2"',
+    'Not you?\nTell us: https://shop.example/tell',
+    'You got this email because you ordered.\nStop these emails: https://shop.example/unsubscribe/1',
+    'Northwind Rewards, 1200 Larch Avenue, Suite 400, Minneapolis, MN 55403',
+  ]) {
+    expect(text).toContain(words)
+  }
 })
 
 test('a line break in a name starts no header, and markup in it is only text', async () => {
@@ -135,7 +173,7 @@ test('a mail contains every picture it shows in full, however many mails share i
   const bytes = randomBytes(1_000)
   const mail = { fromName: 'N', subject: 'Hi', text: 'Hi', html: '<img src="cid:card@laurel">' }
   for (const to of ['a@b.example', 'c@d.example']) {
-    await mailer.send({ ...mail, to, key: to, picture: { cid: 'card@laurel', bytes } })
+    await mailer.send({ ...mail, to, key: to, pictures: [{ cid: 'card@laurel', bytes }] })
   }
   await mailer.close()
   await close()

@@ -4,7 +4,6 @@ import { startMakers } from '../../makers/makers.ts'
 import { mailEnded } from '../../observability/signals.ts'
 import { assertLiveSite } from '../../test-site.ts'
 import { textsOf } from '../../texts.ts'
-import { LOGO_CID } from './mail-page.ts'
 import { picturePart } from './picture-part.ts'
 
 /** One process for all mail: it waits for mail servers more than it works. */
@@ -27,11 +26,12 @@ export type Mail = {
   /** The same for every attempt of a message, so that duplicates can be recognized. */
   key: string
   attachments?: readonly Attachment[]
-  /** A picture the mail's own HTML shows, as `cid:` and its name. */
-  picture?: { cid: string; bytes: Buffer }
+  /** Pictures that the mail's own HTML shows, as `cid:` and their names. */
+  pictures?: readonly MailPicture[]
   headers?: Readonly<Record<string, string>>
 }
 
+export type MailPicture = { cid: string; bytes: Buffer }
 export type Attachment = { fileName: string; contentType: string; bytes: Buffer }
 
 /** The mail server, and the address of sites without one of their own. */
@@ -43,8 +43,8 @@ export type Mailer = { send(mail: Mail): Promise<void>; close(): Promise<void> }
 export type Sender = {
   own?: { address: string; dkim: { domainName: string; keySelector: string; privateKey: string } } | undefined
   replyTo?: string
-  /** The picture at the head of the site's mails. */
-  logo?: Buffer | undefined
+  /** The site's logos by their names in its mails' HTML. */
+  logos?: Readonly<Record<string, Buffer | undefined>>
 }
 export type FindSender = (siteId: number) => Promise<Sender | undefined>
 
@@ -69,14 +69,15 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
       html,
       key,
       attachments = [],
-      picture,
+      pictures = [],
       headers,
     }) {
       if (siteId !== undefined) assertLiveSite(siteId, 'a mail')
       const sender = siteId === undefined ? undefined : await findSender(siteId)
       isUsed = true
-      const logo = html.includes(`cid:${LOGO_CID}`) ? sender?.logo : undefined
-      const pictures = [...(picture ? [picture] : []), ...(logo ? [{ cid: LOGO_CID, bytes: logo }] : [])]
+      const logos = Object.entries(sender?.logos ?? {}).flatMap(([cid, bytes]) =>
+        bytes && html.includes(`cid:${cid}`) ? [{ cid, bytes }] : [],
+      )
       const sent = transport('sendMail', line, {
         from: { name: oneLine(fromName), address: sender?.own?.address ?? settings.mailFrom },
         ...(sender?.own && { dkim: sender.own.dkim }),
@@ -90,7 +91,7 @@ export function makeMailer(settings: MailSettings | undefined, findSender: FindS
             contentType,
             content: bytes,
           })),
-          ...pictures.map((one) => ({ cid: one.cid, raw: picturePart(one) })),
+          ...[...pictures, ...logos].map((one) => ({ cid: one.cid, raw: picturePart(one) })),
         ],
         ...(headers !== undefined && { headers }),
         messageId: `<${key.replaceAll(/[^\w.-]/g, '')}@${host}>`,
@@ -122,7 +123,7 @@ export function greetMailServer(smtpUrl: string, timeoutMs: number): Promise<str
 
 function markedAsDemo(i18n: Texts, { text, html }: Pick<Mail, 'text' | 'html'>) {
   const words = i18n.t('Demo: orders, payments, and cards aren’t real.')
-  const foot = `<p style="font-size:13px;text-align:center">${words}</p>`
+  const foot = `<p class="mute" style="font:400 13px/1.5 Arial,sans-serif;text-align:center">${words}</p>`
   return { text: `${text}\n${words}\n`, html: html.replace('</body>', () => `${foot}</body>`) }
 }
 

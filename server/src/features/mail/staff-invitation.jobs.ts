@@ -118,6 +118,7 @@ function invitation(
       },
       { kind: 'link', label: 'Open the office', url },
     ],
+    reason: `You got this email because you’re on the team of ${site.name}.`,
   }
 }
 

@@ -131,5 +131,9 @@ function switchedOff(endpoint: Off, url: string): MailContent {
       },
       { kind: 'link', label: 'See attempts', url },
     ],
+    reason:
+      endpoint.company === null
+        ? 'You got this email because you can edit this site.'
+        : `You got this email because you manage API keys at ${endpoint.company}.`,
   }
 }

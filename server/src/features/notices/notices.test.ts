@@ -39,7 +39,7 @@ async function mailNews(orderId: number) {
   await enqueueNews({ ...world.kit, jobs })
   const before = steps.mailer.accepted.length
   for (const payload of enqueued.splice(0).map((one) => orderMail.news.payload.parse(one))) {
-    if (payload.orderId === orderId) await sendOrderNews(world.kit, steps.mailer, payload)
+    if (payload.orderId === orderId) await sendOrderNews(steps.kit, steps.mailer, payload)
   }
   return steps.mailer.accepted.slice(before)
 }
@@ -162,7 +162,7 @@ test('a parcel is reported with its carrier and number when it is mailed, and ag
   const [mail] = await mailNews(id)
   expect(mail!.subject).toMatch(/^The parcel for order \S+ is on its way$/)
   expect(mail!.text).toContain('Tracking number: 1Z999AA10123456784')
-  expect(mail!.text).toMatch(/Track parcel: https:\/\/www\.ups\.com\//)
+  expect(mail!.text).toMatch(/Tracking number: \S+\nhttps:\/\/www\.ups\.com\//)
   expect(mail!.text).toMatch(/2 cards from order \S+ are in the mail\./)
 
   const arrived = { seen_status: 'mailed', outcome: 'delivered', reason: 'Seen at its door' }

@@ -127,6 +127,8 @@ async function readActivity(
   return all
 }
 
+const CHOSEN = 'You got this email because your notification settings include it.'
+
 function newsAtOnce(news: readonly News[], origin: string): MailContent {
   const [first, ...others] = news.map(noticeSentence)
   const orderId = news[0]?.kind === 'recipient_changed' ? news[0].orderId : null
@@ -139,6 +141,7 @@ function newsAtOnce(news: readonly News[], origin: string): MailContent {
         ? { kind: 'link', label: 'See your company', url: `${origin}/company` }
         : { kind: 'link', label: 'See the order', url: `${origin}/my-rewards?openDetails=${orderId}` },
     ],
+    reason: CHOSEN,
   }
 }
 
@@ -170,5 +173,6 @@ function summary(
         ? { kind: 'link', label: 'See your orders', url: `${origin}/my-rewards` }
         : { kind: 'link', label: 'See your company', url: `${origin}/company` },
     ],
+    reason: CHOSEN,
   }
 }

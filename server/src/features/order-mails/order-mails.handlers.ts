@@ -7,33 +7,48 @@ import { type DocumentKind, drawnDocument } from '../documents/documents.service
 import { readOrderDocument } from '../documents/order-document.repo.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
 import { type MailContent, type MailPart, siteMail } from '../mail/mail-page.ts'
-import type { Attachment, Mailer } from '../mail/mailer.ts'
+import type { Attachment, Mail, Mailer } from '../mail/mailer.ts'
 import { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findDiscrepancy } from '../payments/discrepancies.repo.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import {
+  amountParts,
+  arrivalOfOrdered,
+  cardParts,
+  type PictureKit,
+  paintOrderCards,
+  readOrderCards,
+} from './order-cards.ts'
 import { type OrderToTell, readMessage, readOrderToTell } from './order-mails.repo.ts'
 import { copied, type MailAbout, mailsAboutOrders, message, strayRefunded } from './order-words.ts'
 import { sendOrderNews } from './send-order-news.ts'
 
-export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now' | 'files'>
+export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now' | 'files'> & PictureKit
 
 /** The mails a customer gets about an order, in the organization's own name. */
 export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler[] {
-  const mailAbout: MailAbout = (key, documents, write) => async (payload) => {
+  const mailAbout: MailAbout = (key, documents, write, shows) => async (payload) => {
     const { siteId, orderId } = payload
-    const facts = await readMailFacts(kit, siteId, orderId)
+    const facts = await readMailFacts(kit, siteId, orderId, shows)
     if (facts === undefined) return
-    const content = write(facts.order, facts.document, payload)
+    const { site, order, document, cards } = facts
+    const content = write(order, document, payload)
     if (content === undefined) return
-    content.parts.push(linkTo(kit, facts.site, facts.order))
-    const attachments = await attach(kit, facts.document, documents)
+    const pictures = cards ? await paintOrderCards(kit, site, cards) : []
+    if (cards) {
+      const arrives = arrivalOfOrdered(site, kit.now(), order, document)
+      content.parts.push(...cardParts(cards, pictures, arrives), ...amountParts(document))
+    }
+    content.parts.push(linkTo(kit, site, order))
+    const attachments = await attach(kit, document, documents)
     const ofOrder = typeof key === 'string' ? key : key(payload)
-    await send(mailer, facts.site, {
-      to: facts.order.email,
-      content,
+    await send(mailer, site, {
+      to: order.email,
+      content: { ...content, reason: reasonOf(order) },
       key: `${ofOrder}-${siteId}-${orderId}`,
       attachments,
+      pictures,
     })
   }
   return handleEach(orderMail, {
@@ -46,7 +61,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       )
       if (order === undefined || stray === undefined) return
       const key = `stray-refunded-${siteId}-${discrepancyId}`
-      const content = strayRefunded(order, stray)
+      const content = strayRefunded(site, order, stray)
       await send(mailer, site, { to: order.email, content, key, attachments: [] })
     },
     async copied({ siteId, orderId, kind, position }) {
@@ -69,13 +84,17 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       content.parts.push(linkTo(kit, site, order))
       await send(mailer, site, {
         to: order.email,
-        content,
+        content: { ...content, reason: reasonOf(order) },
         key: `order-message-${siteId}-${noteId}`,
         attachments: [],
       })
     },
     news: (payload) => sendOrderNews(kit, mailer, payload),
   })
+}
+
+function reasonOf({ number }: OrderToTell): string {
+  return `You got this email because you placed order ${number}.`
 }
 
 function linkTo({ config }: OrderMailKit, site: SiteRow, { id, number }: OrderToTell): MailPart {
@@ -86,15 +105,16 @@ function linkTo({ config }: OrderMailKit, site: SiteRow, { id, number }: OrderTo
   }
 }
 
-async function readMailFacts(kit: OrderMailKit, siteId: number, orderId: number) {
+async function readMailFacts(kit: OrderMailKit, siteId: number, orderId: number, shows?: 'cards') {
   const site = await findSite(kit.pool, siteId)
   if (site === undefined) return undefined
   return inSite(kit.pool, siteId, async (db) => {
     const order = await readOrderToTell(db, siteId, orderId)
     if (order === undefined) return undefined
+    const cards = shows && (await readOrderCards(db, siteId, order))
     return endWith(async () => {
       const document = await readOrderDocument(db, kit, site, order, order)
-      return document && { site, order, document }
+      return document && { site, order, document, cards }
     })
   })
 }
@@ -116,7 +136,7 @@ async function attach(
   return attachments
 }
 
-type Letter = { to: string; content: MailContent; key: string; attachments: Attachment[] }
+type Letter = Pick<Mail, 'to' | 'key' | 'attachments' | 'pictures'> & { content: MailContent }
 
 function send(mailer: Mailer, site: SiteRow, { content, ...letter }: Letter): Promise<void> {
   return mailer.send({ ...letter, ...siteMail(site, content) })

@@ -28,7 +28,8 @@ const inbox = (to: string) => mails.inbox(to)
 const workMails = () => mails.work('mail.%')
 
 function documents({ attachments }: Message) {
-  return attachments.map(({ file_name, base64 }) => ({
+  const pdfs = attachments.filter(({ content_type }) => content_type === 'application/pdf')
+  return pdfs.map(({ file_name, base64 }) => ({
     name: file_name,
     text: readPdf(Buffer.from(base64, 'base64')).text,
   }))
@@ -118,6 +119,32 @@ test('a message of staff is mailed once, stays with the order as it was sent, an
   const { happened } = await dana.ok('GET', `/api/v1/orders/${id}/activity/`)
   expect(happened).toContainEqual(expect.objectContaining({ event: 'message', by: 'organization', text }))
   expect(JSON.stringify(happened)).not.toContain('Called Dana.')
+})
+
+test('an order’s mail shows its cards, where they go, when they arrive, and what they cost', async () => {
+  const { dana, email } = await shopper()
+  const id = await dana.fillCart('bulk', 'digital')
+  await dana.ok('POST', '/api/v1/payments/', {
+    order_id: id,
+    method_code: 'self_hosted_check',
+    po_number: 'PO-9',
+  })
+  const order = await dana.order(id)
+  world.setClock(new Date('2026-11-23T16:00:00Z'))
+  await workMails()
+  const [message] = await inbox(email)
+  const [bulk, digital] = order.card_items
+  // A check takes 7 business days, Thanksgiving not counted.
+  expect(message!.text).toContain(
+    `${bulk.name}, ${bulk.card_count} cards: ${formatCents(bulk.value_cents)}\nUPS Ground to Dayton, OH\nArrives about Wed, Dec 9 to Fri, Dec 11`,
+  )
+  expect(message!.text).toContain(`${digital.name}, ${digital.card_count} cards`)
+  expect(message!.text).toContain(`Total: ${formatCents(order.total_cents)}`)
+  expect(message!.text).toContain('Your PO number: PO-9')
+  const pictures = message!.attachments.filter(({ content_type }) => content_type === 'image/jpeg')
+  expect(pictures).toHaveLength(2)
+  expect(message!.html.match(/<img class="(pic|thumb)"/g)).toHaveLength(3)
+  expect(message!.html).toContain(`src="cid:card-${bulk.id}@laurel" alt="The card ${bulk.name}"`)
 })
 
 test('orders of a company are billed to it, and its billing email gets copies and reminders', async () => {

@@ -1,3 +1,5 @@
+import { suggestEmail } from '@laurel/domain/email-typos'
+import { formatCents } from '@laurel/domain/money'
 import {
   CARDS_ANCHOR,
   NOTICE_KINDS,
@@ -5,8 +7,9 @@ import {
   needsAttention,
   noticeSentence,
 } from '@laurel/domain/notice-words'
+import type { RewardType } from '@laurel/domain/reward-type'
 import { trackingUrl } from '@laurel/domain/tracking-number'
-import type { MailContent, MailPart } from '../mail/mail-page.ts'
+import type { MailContent, MailItem, MailPart } from '../mail/mail-page.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 import { greeting } from './order-words.ts'
 
@@ -58,6 +61,60 @@ function standingOf(kind: NoticeKind, standing: Standing): number | undefined {
   return kind === 'parcel_returned' ? standing.parcelsBack : undefined
 }
 
+/** Which cards a mail is about; all of them if it's news of the whole order. */
+const ABOUT: Partial<Record<NoticeKind, RewardType>> = {
+  cards_sent: 'digital',
+  letters_mailed: 'direct',
+  parcel_mailed: 'bulk',
+  parcel_arrived: 'bulk',
+}
+
+/** Kinds of cards whose delivery is news; undefined for all of them. */
+export function typesOf(news: readonly Pick<News, 'kind'>[]): ReadonlySet<RewardType> | undefined {
+  const types = news.map(({ kind }) => ABOUT[kind])
+  return types.some((type) => type === undefined)
+    ? undefined
+    : new Set(types.filter((type) => type !== undefined))
+}
+
+/** A card that needs attention. */
+type ToFix = {
+  reward_type: string
+  first_name: string
+  last_name: string
+  email: string
+  address1: string
+  city: string
+  state: string
+  zip: string
+  problem: string
+  value_cents: number
+}
+
+/** As many people as a mail names. */
+export const MOST_NAMED = 5
+
+/** Whose cards need attention, why, and what may be meant. */
+export function peopleToFix(people: readonly ToFix[], count: number): MailPart[] {
+  if (people.length === 0) return []
+  const items = people.map((one): MailItem => {
+    const isMailed = one.reward_type !== 'digital'
+    const meant = isMailed ? undefined : suggestEmail(one.email)
+    return {
+      name: `${one.first_name} ${one.last_name}`.trim() || (isMailed ? 'Your parcel' : one.email),
+      problem: one.problem || (isMailed ? 'Returned' : 'Bounced'),
+      lines: [
+        isMailed ? `${one.address1}, ${one.city}, ${one.state} ${one.zip}` : one.email,
+        ...(meant ? [`Did you mean ${meant}?`] : []),
+      ],
+      amount: formatCents(one.value_cents),
+    }
+  })
+  const more = count - people.length
+  const rest = { kind: 'note', text: `And ${more.toLocaleString('en-US')} more in your order.` } as const
+  return [{ kind: 'items', items }, ...(more > 0 ? [rest] : [])]
+}
+
 /** The first of these in a mail is its subject: problems first, then the latest step. */
 const SUBJECTS: readonly NoticeKind[] = [
   ...NOTICE_KINDS.filter(needsAttention),
@@ -74,12 +131,14 @@ const SUBJECTS: readonly NoticeKind[] = [
  * One mail with all current news of an order.
  *
  * @param url of the order's page
+ * @param shown the people who need attention, or the cards that it's about
  */
 export function newsOf(
   order: OrderToTell,
   news: readonly News[],
   standing: Standing,
   url: string,
+  shown: readonly MailPart[],
 ): MailContent {
   const first = news.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))[0]!
   const others = news
@@ -97,8 +156,10 @@ export function newsOf(
         { kind: 'text', text: `${sentence(one)}.` },
         ...detailsOf(one.kind, standing, news),
       ]),
+      ...shown,
       { kind: 'link', label: labelOf(news, order), url: `${url}${anchor}` },
     ],
+    reason: `You got this email because you placed order ${order.number}.`,
   }
 }
 
@@ -145,13 +206,10 @@ function sentWords({ bounced, unsent }: Standing, news: readonly News[]): string
 /** A number that is typed in later is shown in the order. */
 function trackingParts(carrier: string, trackingNumber: string): MailPart[] {
   if (trackingNumber === '') return []
+  const url = trackingUrl(carrier, trackingNumber)
   const rows = [
     { label: 'Carrier', value: carrier },
-    { label: 'Tracking number', value: trackingNumber },
+    { label: 'Tracking number', value: trackingNumber, ...(url !== '' && { url }) },
   ]
-  const url = trackingUrl(carrier, trackingNumber)
-  return [
-    { kind: 'rows', rows },
-    ...(url === '' ? [] : [{ kind: 'link', label: 'Track parcel', url } as const]),
-  ]
+  return [{ kind: 'rows', rows }]
 }

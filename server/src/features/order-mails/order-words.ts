@@ -8,26 +8,32 @@ import type { DocumentKind } from '../documents/documents.service.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderMailPayload, orderMail } from '../mail/order-mail.jobs.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
+/** Why the customer gets it is the same for all of them. */
+type OrderContent = Omit<MailContent, 'reason'>
+
 /**
- * Makes the handler of a mail to an order's customer. Its content gets a link to their orders.
+ * Makes the handler of a mail to an order's customer. Its content gets a link to the order.
  *
  * @param key unique to the mail within its order, so that a retry is recognized
  * @param write undefined if the news is out of date: nothing is sent
+ * @param shows the order's cards with pictures, deliveries, and amounts
  */
 export type MailAbout = <Payload extends OrderMailPayload>(
   key: string | ((payload: Payload) => string),
   documents: readonly DocumentKind[],
-  write: (order: OrderToTell, document: OrderDocument, payload: Payload) => MailContent | undefined,
+  write: (order: OrderToTell, document: OrderDocument, payload: Payload) => OrderContent | undefined,
+  shows?: 'cards',
 ) => (payload: Payload) => Promise<void>
 
 type PayloadOf<Mail extends keyof typeof orderMail> = z.output<(typeof orderMail)[Mail]['payload']>
 
 /** The mails of `orderMail` that are about an order and what it costs. */
 export const mailsAboutOrders = (about: MailAbout) => ({
-  placed: about('order-placed', ['invoice'], placed),
-  received: about('payment-received', ['receipt'], received),
+  placed: about('order-placed', ['invoice'], placed, 'cards'),
+  received: about('payment-received', ['receipt'], received, 'cards'),
   declined: about('order-declined', [], declined),
   partReceived: about(
     ({ fundsId }: PayloadOf<'partReceived'>) => `part-received-${fundsId}`,
@@ -43,7 +49,7 @@ export const mailsAboutOrders = (about: MailAbout) => ({
 })
 
 /** An order was placed: what it costs, and where to send an outstanding payment. */
-function placed(order: OrderToTell, document: OrderDocument): MailContent {
+function placed(order: OrderToTell, document: OrderDocument): OrderContent {
   const total = formatCents(order.total_cents)
   return {
     subject: `We have your order ${order.number}`,
@@ -66,7 +72,7 @@ function whatNext({ status }: OrderToTell, { clearing, terms }: OrderDocument): 
 }
 
 /** All of an order's money is here, or more. */
-function received(order: OrderToTell, document: OrderDocument): MailContent {
+function received(order: OrderToTell, document: OrderDocument): OrderContent {
   const surplusCents = Math.max(0, -document.balanceCents)
   const credited = document.terms ? document.refundedCents : 0
   const receivedCents = document.totalCents - credited + surplusCents
@@ -84,7 +90,7 @@ function received(order: OrderToTell, document: OrderDocument): MailContent {
   }
 }
 
-function declined(order: OrderToTell): MailContent {
+function declined(order: OrderToTell): OrderContent {
   return {
     subject: `We can’t fill order ${order.number}`,
     title: greeting(order, `we can’t fill order ${order.number}.`),
@@ -99,6 +105,7 @@ function declined(order: OrderToTell): MailContent {
 
 /** Money came in for a payment page that its customer had left. */
 export function strayRefunded(
+  site: SiteRow,
   order: OrderToTell,
   stray: { amount_cents: number | null; masked_account: string },
 ): MailContent {
@@ -120,11 +127,12 @@ export function strayRefunded(
           : 'Your cart is unchanged, and you can still pay for it.',
       },
     ],
+    reason: `You got this email because you paid ${site.name}.`,
   }
 }
 
 /** What staff wrote. Replies go to the site's support address, as from any of its mails. */
-export function message(order: OrderToTell, text: string, organization: string): MailContent {
+export function message(order: OrderToTell, text: string, organization: string): OrderContent {
   return {
     subject: `A message about order ${order.number}`,
     title: greeting(order, `we have a message about order ${order.number}.`),
@@ -156,6 +164,7 @@ export function copied(document: OrderDocument, kind: 'invoice' | 'receipt'): Ma
       },
       ...(due ? remittanceParts(document) : []),
     ],
+    reason: `You got this email because ${who} entered this address for invoices.`,
   }
 }
 
@@ -164,7 +173,7 @@ function partReceived(
   order: OrderToTell,
   document: OrderDocument,
   { receivedCents }: PayloadOf<'partReceived'>,
-): MailContent | undefined {
+): OrderContent | undefined {
   if (!isDue(document)) return undefined
   const [received, due] = [formatCents(receivedCents), formatCents(document.balanceCents)]
   return {
@@ -185,7 +194,7 @@ function overpaid(
   order: OrderToTell,
   { balanceCents }: OrderDocument,
   { receivedCents }: PayloadOf<'overpaid'>,
-): MailContent | undefined {
+): OrderContent | undefined {
   if (balanceCents >= 0) return undefined
   const amount = formatCents(receivedCents)
   return {
@@ -201,7 +210,7 @@ function overpaid(
 }
 
 /** A promised check or transfer hasn't arrived, or only in part. */
-function reminded(order: OrderToTell, document: OrderDocument): MailContent | undefined {
+function reminded(order: OrderToTell, document: OrderDocument): OrderContent | undefined {
   if (!isDue(document)) return undefined
   const left = formatCents(document.balanceCents)
   const what = document.promised === null ? 'payment' : WAYS_TO_PAY[document.promised.method].noun

@@ -1,9 +1,10 @@
+import { type NoticeKind, needsAttention } from '@laurel/domain/notice-words'
 import { notificationKindOf } from '@laurel/domain/notification-kinds'
 import type { Expression, SqlBool } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import { literal } from '../../database/sql.ts'
+import { literal, literals } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
 import { siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -11,34 +12,63 @@ import type { orderMail } from '../mail/order-mail.jobs.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { unsubscribe } from '../mail/unsubscribe.ts'
 import { findSite } from '../sites/sites.repo.ts'
+import { arrivalOfNews, cardParts, type PictureKit, paintOrderCards, readOrderCards } from './order-cards.ts'
 import { readOrderToTell } from './order-mails.repo.ts'
-import { newsOf, type Standing, stillTrue } from './order-news-words.ts'
+import { MOST_NAMED, newsOf, peopleToFix, type Standing, stillTrue, typesOf } from './order-news-words.ts'
 
 export async function sendOrderNews(
-  kit: Pick<Kit, 'config' | 'pool' | 'keys'>,
+  kit: Pick<Kit, 'config' | 'pool' | 'keys' | 'now'> & PictureKit,
   mailer: Mailer,
   { siteId, orderId, noticeId, told }: z.output<typeof orderMail.news.payload>,
 ): Promise<void> {
   const site = await findSite(kit.pool, siteId)
   if (site === undefined) return
   const parcelId = told.find(({ kind }) => kind === 'parcel_mailed')?.deliveryId ?? null
-  const { order, standing } = await inSite(kit.pool, siteId, async (db) => ({
-    order: await readOrderToTell(db, siteId, orderId),
-    standing: await readStanding(db, siteId, orderId, parcelId),
-  }))
-  if (order === undefined) return
-  const news = stillTrue(told, order, standing)
-  if (news.length === 0) return
+  const found = await inSite(kit.pool, siteId, async (db) => {
+    const order = await readOrderToTell(db, siteId, orderId)
+    if (order === undefined) return undefined
+    const standing = await readStanding(db, siteId, orderId, parcelId)
+    const news = stillTrue(told, order, standing)
+    if (news.length === 0) return undefined
+    const toFix = news.some(({ kind }) => needsAttention(kind)) ? await listToFix(db, siteId, orderId) : []
+    const cards = isAboutCards(news) ? await readOrderCards(db, siteId, order, typesOf(news)) : undefined
+    return { order, standing, news, toFix, cards }
+  })
+  if (found === undefined) return
+  const { order, standing, news, toFix, cards } = found
+  const pictures = cards ? await paintOrderCards(kit, site, cards) : []
+  const shown = cards
+    ? cardParts(cards, pictures, arrivalOfNews(site, kit.now(), news))
+    : peopleToFix(toFix, standing.bounced + standing.lettersBack + standing.parcelsBack)
   const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
-  const content = newsOf(order, news, standing, url)
+  const content = newsOf(order, news, standing, url, shown)
   const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
   const stop = unsubscribe(kit, site, { customerId: order.customer_id, kinds })
   await mailer.send({
     ...siteMail(site, { ...content, unsubscribeUrl: stop.url }),
     to: order.email,
     headers: stop.headers,
+    pictures,
     key: `order-news-${siteId}-${noticeId}`,
   })
+}
+
+/** Problems have people instead, and money has neither. */
+function isAboutCards(news: readonly { kind: NoticeKind }[]): boolean {
+  return !news.some(({ kind }) => needsAttention(kind) || kind === 'refunded')
+}
+
+function listToFix(db: Db, siteId: number, orderId: number) {
+  return db
+    .selectFrom('deliveries')
+    .select(['reward_type', 'first_name', 'last_name', 'email', 'address1', 'city', 'state', 'zip'])
+    .select(['problem', 'value_cents'])
+    .where('site_id', '=', siteId)
+    .where('order_id', '=', orderId)
+    .where('status', 'in', literals('bounced', 'returned'))
+    .orderBy('id')
+    .limit(MOST_NAMED)
+    .execute()
 }
 
 /** The current state: problems may have been fixed since. */

@@ -5,7 +5,7 @@ import { inSite } from '../../database/in-site.ts'
 import { siteDay } from '../../http/site-time.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { type MailContent, type MailPart, siteMail } from '../mail/mail-page.ts'
+import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
@@ -128,24 +128,28 @@ function ready(file: ToldFile, timeZone: string, url: string): MailContent {
         ],
       },
       { kind: 'link', label: 'Open report', url },
-      { kind: 'text', text: `Sign in to download it until ${until}. ${whyWords(file)}` },
+      { kind: 'note', text: `Sign in to download it until ${until}.` },
     ],
+    reason: whyWords(file),
   }
 }
 
 function failed(file: ToldFile, url: string): MailContent {
-  const text = `We tried several times. Open Reports to create it again. ${whyWords(file)}`
-  const parts: MailPart[] = [
-    { kind: 'text', text },
-    { kind: 'link', label: 'Open reports', url },
-  ]
-  return { subject: `We couldn’t create ${file.name}`, title: `We couldn’t create ${file.name}`, parts }
+  return {
+    subject: `We couldn’t create ${file.name}`,
+    title: `We couldn’t create ${file.name}`,
+    parts: [
+      { kind: 'text', text: 'We tried several times. Open Reports to create it again.' },
+      { kind: 'link', label: 'Open reports', url },
+    ],
+    reason: whyWords(file),
+  }
 }
 
 function whyWords({ company }: ToldFile): string {
   return company === null
-    ? 'You get this report because your team chose you. To stop it, take yourself off its list in the office under Reports.'
-    : `You get this report because people at ${company} chose you. To stop it, take yourself off its list under Company, Reports.`
+    ? 'You got this email because your team chose you. To stop it, take yourself off its list in the office under Reports.'
+    : `You got this email because people at ${company} chose you. To stop it, take yourself off its list under Company, Reports.`
 }
 
 const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

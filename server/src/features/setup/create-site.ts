@@ -33,7 +33,7 @@ export type NewSite = {
     site_logo: string
     negative_logo: string
   }
-  support: { email: string; phone: string; hours: string }
+  support: { email: string; phone: string; hours: string; postalAddress?: string }
   legalTexts: readonly LegalText[]
   accounts: AccountsRecord
   /** Customers can use it at once; otherwise, staff click "Go live" first. */
@@ -73,7 +73,7 @@ export async function createSite(
 ): Promise<number> {
   const [primary, secondary, tertiary] = site.colors
   const { card_mark, ...logos } = site.brand
-  const { email, phone, hours } = site.support
+  const { email, phone, hours, postalAddress = '' } = site.support
   const { id } = await db
     .insertInto('sites')
     .values({
@@ -93,6 +93,7 @@ export async function createSite(
       support_email: email,
       support_phone: phone,
       support_hours: hours,
+      postal_address: postalAddress,
       legal_texts: json(site.legalTexts),
       accounts: json(site.accounts),
       limits: json(LIMITS),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const site = () => world.kit.sites.readByHost('localhost')
-const CONTENT = { subject: 'Hi', title: 'Hello', parts: [] }
+const CONTENT = { subject: 'Hi', title: 'Hello', parts: [], reason: 'You asked for it.' }
 const get = async (path: string) => {
   const headers = { host: customer.host, authorization: `Bearer ${customer.token}` }
   return world.app.inject({ url: path, headers })
@@ -99,6 +99,9 @@ describe('with an uploaded logo', () => {
     expect(mail).toContain('Content-Type: image/png; name=logo.png')
     const { html } = siteMail(await site(), CONTENT)
     expect(html).toContain('<img src="cid:logo@laurel" alt="" width="28" height="28"')
+    // In dark mode, the one for dark grounds.
+    expect(mail).toContain('Content-Id: <dark-logo@laurel>')
+    expect(html).toContain('<img src="cid:dark-logo@laurel" alt="" width="28" height="28" class="for-dark"')
     expect(html).toContain('>Northwind Rewards</td>')
   })
 
@@ -132,7 +135,7 @@ describe('without a logo', () => {
   })
 
   test('mails and invoices have the name in type', async () => {
-    expect(siteMail(await site(), CONTENT).html).toContain('>Northwind Rewards</div>')
+    expect(siteMail(await site(), CONTENT).html).toContain('>Northwind Rewards</td>')
     expect(await mailed()).not.toContain('logo@laurel')
     const { invoice } = await placed()
     expect(invoice.includes('/Subtype /Image')).toBe(false)
@@ -159,7 +162,7 @@ test('a logo whose file is lost is left out of mails, which say the name', async
   const logo = { shown: form, plain: form, white: form, icons: [], colors: [{ color: '#0b6b4f', share: 1 }] }
   const { html } = siteMail({ ...one, logo_files: { logo }, logo_has_name: true }, CONTENT)
   expect(html).toContain('alt="Northwind Rewards"')
-  expect((await readSender(world.kit, one.id)).logo).toBeUndefined()
+  expect(Object.values((await readSender(world.kit, one.id)).logos!)).toEqual([undefined, undefined])
 })
 
 const ITEM = {

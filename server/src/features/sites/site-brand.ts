@@ -52,17 +52,25 @@ export function plainLogo({ logo_files }: Pick<Logos, 'logo_files'>): LogoPictur
   return logo && !isFaintOnWhite(logo.colors) ? logo.plain : undefined
 }
 
+/** The logo for dark grounds, as a PNG: the site's own, or its other one in white. */
+export function darkLogo({ logo_files }: Pick<Logos, 'logo_files'>): LogoPicture | undefined {
+  return logo_files?.dark?.plain ?? logo_files?.logo?.white
+}
+
 const KEY = /^\/api\/v1\/files\/([\w-]+)\/$/
 const KEPT = 100
+type Files = { find(key: string): Promise<Buffer | undefined> }
 /** By address: a file never changes at its own. */
 const read = new Map<string, Promise<Buffer | undefined>>()
 
 /** The bytes of {@link plainLogo}. @returns undefined if there is none, or if it's lost */
-export function readPlainLogo(
-  files: { find(key: string): Promise<Buffer | undefined> },
-  site: Pick<Logos, 'logo_files'>,
-): Promise<Buffer | undefined> {
-  const url = plainLogo(site)?.url ?? ''
+export function readPlainLogo(files: Files, site: Pick<Logos, 'logo_files'>): Promise<Buffer | undefined> {
+  return readLogo(files, plainLogo(site))
+}
+
+/** @returns undefined if there is none, or if it's lost */
+export function readLogo(files: Files, logo: LogoPicture | undefined): Promise<Buffer | undefined> {
+  const url = logo?.url ?? ''
   const [, key] = KEY.exec(url) ?? []
   if (key === undefined) return Promise.resolve(undefined)
   const known = read.get(url)

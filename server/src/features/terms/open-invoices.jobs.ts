@@ -124,5 +124,9 @@ function reminder(site: SiteRow, name: string, { company, invoices, count, cents
       },
       ...(url === undefined ? [] : [{ kind: 'link' as const, label: 'See open invoices', url }]),
     ],
+    reason:
+      url === undefined
+        ? `You got this email because ${company} has its invoices sent to this address.`
+        : `You got this email because you can pay invoices of ${company}.`,
   }
 }

@@ -1,3 +1,4 @@
+import { arrival, travelTime } from '@laurel/domain/arrival'
 import { type CheckoutStep, neighbours, stepPath, stepTitle } from '@laurel/domain/checkout-steps'
 import { formatCents } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
@@ -5,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Mail, Mailbox, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
-import { arrival, findShipping, type Order, travelTime } from '../../parts/delivery-text.ts'
+import { findShipping, type Order } from '../../parts/delivery-text.ts'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
@@ -163,7 +164,7 @@ export function DeliveryChoice({ label, options, cards, value, onChange, error }
 
 function detail(option: ShippingOption): string {
   if (option.carrier === 'email') return 'Arrives within minutes of being sent'
-  return `${travelTime(option)}. Arrives about ${arrival(option)}`
+  return `${travelTime(option)}. Arrives about ${arrival(option, new Date())}`
 }
 
 function Price({ option, cards }: { option: ShippingOption; cards: number }) {

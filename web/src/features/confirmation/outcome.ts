@@ -1,16 +1,10 @@
+import { addBusinessDays, arrival } from '@laurel/domain/arrival'
 import { isUnplaced } from '@laurel/domain/order-status'
 import { isByHand, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
-import {
-  addBusinessDays,
-  arrival,
-  beginsWords,
-  findShipping,
-  type Order,
-  type OrderPayment,
-} from '../../parts/delivery-text.ts'
+import { beginsWords, findShipping, type Order, type OrderPayment } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { siteDay } from '../../parts/site-time.ts'
 

@@ -163,16 +163,8 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
         </span>
       </header>
       <div className="px-8 pt-7 pb-6 narrow:px-4">
-        {site.siteLogo ? (
-          <p className="rounded-t-toast border-action border-t-4 bg-white px-7 pt-5 narrow:px-5">
-            <LogoAndName />
-          </p>
-        ) : (
-          <p className="rounded-t-toast bg-action px-7 py-4 font-semibold text-on-action narrow:px-5">
-            {site.name}
-          </p>
-        )}
-        <div className="grid justify-items-start gap-5 rounded-b-toast bg-white px-7 py-7 narrow:px-5">
+        <div className="grid justify-items-start gap-5 rounded-toast border border-line bg-white px-7 py-7 narrow:px-5">
+          <LogoAndName />
           <p className="text-h2 wrap-anywhere">
             {cardMailTitle(i18n, person.firstName, giver, person.amountCents)}
           </p>
@@ -183,8 +175,10 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
               <p className="text-muted">{giver}</p>
             </div>
           )}
-          <p>{cardMailTerms(i18n, rewardName, person.amountCents, until)}</p>
           <span className={buttonClass('primary', 'big')}>{cardMailLink(i18n)}</span>
+          <p className="text-muted text-small">
+            {cardMailTerms(i18n, rewardName, person.amountCents, until)}
+          </p>
         </div>
         <p className="px-7 pt-5 text-muted text-small narrow:px-5">
           {ways.map((way) => (

@@ -36,6 +36,7 @@ const SITE = {
   support_email: '',
   support_phone: '',
   support_hours: '',
+  postal_address: '',
   time_zone: 'America/Chicago',
   legal_texts: [],
   limits: {},

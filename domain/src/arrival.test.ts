@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBusinessDays, arrival, travelTime } from './delivery-text.ts'
+import { addBusinessDays, arrival, travelTime } from './arrival.ts'
 
 test('business days skip the weekend', () => {
   const friday = new Date(2026, 10, 20)
