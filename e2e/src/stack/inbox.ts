@@ -1,6 +1,11 @@
 import type { APIRequestContext } from '@playwright/test'
 
-type Mail = { subject: string; text: string }
+export type Mail = {
+  subject: string
+  text: string
+  html: string
+  attachments: { content_id?: string; content_type: string; base64: string }[]
+}
 
 /** Mails to an address, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {

@@ -77,6 +77,11 @@ export async function signUp(
   return account
 }
 
+/** Asks for a code to set a new password. */
+export function forgetPassword(request: APIRequestContext, { site, clientId, username }: NewAccount) {
+  return accounts(request, site, 'ForgotPassword', { ClientId: clientId, Username: username })
+}
+
 /** Creates a confirmed, registered customer without the screens, for journeys about something else. */
 export async function makePerson(
   request: APIRequestContext,
