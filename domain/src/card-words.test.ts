@@ -1,5 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
+import { cardBackTexts } from './card-back-texts.ts'
 import { CARD_MAIL_SUBJECT, recipientSubject } from './card-mail-subject.ts'
 import {
   cardGiver,
@@ -71,4 +72,16 @@ test('the standard subject says in English what it says before staff write their
   const ana = { firstName: 'Ana', lastName: '', amountCents: 5_000 }
   expect(recipientSubject(en, CARD_MAIL_SUBJECT, ana)).toBe('Ana, a $50.00 card is waiting for you')
   expect(recipientSubject(en, undefined, { ...ana, firstName: '' })).toBe('A $50.00 card is waiting for you')
+})
+
+test('a card’s back says where it’s accepted and whom to ask', () => {
+  const site = { networkName: 'Meridian', supportPhone: '(937) 555-0117', supportHours: '' }
+  expect(cardBackTexts(en, site).message).toBe(
+    'Use this card wherever Meridian is accepted. Not redeemable for cash, except where required by law. Balance and questions: (937) 555-0117.',
+  )
+  expect(cardBackTexts(es, site)).toEqual({
+    message:
+      'Use esta tarjeta donde se acepte Meridian. No se canjea por efectivo, salvo donde la ley lo exija. Saldo y preguntas: (937) 555-0117.',
+    signature: 'Firma autorizada. No es válida sin firma.',
+  })
 })

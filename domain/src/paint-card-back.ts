@@ -19,6 +19,8 @@ export type CardBack = {
   tone: Tone
   /** Short terms and where to ask: at most four lines are printed. */
   message: string
+  /** Below the signature panel. */
+  signature: string
   networkName: string
   /** The code's placeholder: dots, or empty if the printer sets the code. */
   code?: string
@@ -48,7 +50,7 @@ export function paintCardBack(
   const paint: Record<CardBackLayer, () => void> = {
     background: () => paintGround(c, tone),
     strip: () => paintStrip(c, tone),
-    signature: () => paintSignature(c, tone, back.code ?? '•••'),
+    signature: () => paintSignature(c, tone, back.signature, back.code ?? '•••'),
     message: () => paintMessage(c, tone, back.message),
     network: () => {
       c.fillStyle = tone.text
@@ -66,7 +68,7 @@ function paintStrip(c: Canvas2D, tone: CardTone): void {
   c.fillRect(-CARD_BLEED_UNITS, 91.4, CARD_WIDTH_UNITS + 2 * CARD_BLEED_UNITS, 0.6)
 }
 
-function paintSignature(c: Canvas2D, tone: CardTone, code: string): void {
+function paintSignature(c: Canvas2D, tone: CardTone, words: string, code: string): void {
   c.fillStyle = '#f6f4ee'
   c.beginPath()
   c.roundRect(LEFT, 122, 330, 50, 4)
@@ -88,7 +90,7 @@ function paintSignature(c: Canvas2D, tone: CardTone, code: string): void {
   c.fillStyle = '#26262a'
   paintLine(c, code, 408, 152, { weight: 500, family: CARD_SANS, size: 17, tracking: 2, align: 'center' })
   c.fillStyle = tone.text
-  paintLine(c, 'Authorized signature. Not valid unless signed.', LEFT, 188, {
+  paintLine(c, words, LEFT, 188, {
     weight: 400,
     family: CARD_SANS,
     size: 9.5,

@@ -283,7 +283,7 @@ test('the back has a magnetic strip across the card and prints its message', () 
     const c = canvas.getContext('2d')
     paintCardBack(
       c,
-      { colors: BRANDS.green, tone: 'paper', message, networkName: 'meridian' },
+      { colors: BRANDS.green, tone: 'paper', message, signature: 'Signed.', networkName: 'meridian' },
       { widthDots: WIDTH, onLayerFailed: (layer) => failed.push(layer) },
     )
     expect(failed).toEqual([])

@@ -75,6 +75,7 @@ async function drawPdf() {
       colors: COLORS,
       tone: 'deep',
       message: 'Ask us.',
+      signature: 'Signed.',
       networkName: 'Meridian',
     })
     const printed = mapInOrder(numbers(), async (at) => ({

@@ -4,6 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { printSteps } from '../../testing/batch-world.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { readBatch } from './batches.repo.ts'
+import { printedCards } from './print/batch-pages.ts'
+import type { CardPress } from './print/card-press.ts'
 import { lockReady } from './waiting.repo.ts'
 
 let world: World
@@ -76,6 +79,38 @@ test('doesn’t print an order on hold or not approved', async () => {
   expect(await tried(paid.id)).toBe('delivery_changed')
   expect(await tried(id)).toBe('order_is_held')
   expect(await room.cards(id)).toEqual([])
+})
+
+test('a card’s back is in its recipient’s language, drawn once for each', async () => {
+  const { id } = await room.approved('direct')
+  const [first] = await room.deliveries(id)
+  await world.kit.pool
+    .updateTable('card_recipient_details')
+    .set({ language: 'es' })
+    .where('id', '=', first!.recipient_id)
+    .execute()
+  const { id: batchId } = await room.call(robin, 'POST', 'batches/', { kind: 'direct', order_id: id })
+  const drawn: string[] = []
+  const press: CardPress = {
+    front: async () => Buffer.from('front'),
+    back: async ({ signature, message }) => {
+      drawn.push(message)
+      return Buffer.from(signature)
+    },
+  }
+  const batch = await room.inSite((db) => readBatch(db, robin.siteId, batchId))
+  await room.make(batchId)
+  const backs: string[] = []
+  for await (const card of printedCards(room.kit, await room.site(), batch, press))
+    backs.push(String(card.back))
+  expect(backs).toEqual([
+    'Firma autorizada. No es válida sin firma.',
+    'Authorized signature. Not valid unless signed.',
+  ])
+  expect(drawn).toEqual([
+    expect.stringMatching(/^Use esta tarjeta donde se acepte /),
+    expect.stringMatching(/^Use this card wherever /),
+  ])
 })
 
 test('creates a batch’s files, with each card issued once and sealed in storage', async () => {

@@ -23,7 +23,7 @@ import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
 const TEXTS = { en: textsIn('en', cardEn.messages), es: textsIn('es', cardEs.messages) }
 
 /** The texts that a recipient gets. @param listed the language on their list; empty for the site's */
-function useRecipientTexts(listed = '') {
+export function useRecipientTexts(listed = '') {
   const site = useSite()
   const language = readLanguage(listed) ?? site.language
   return { i18n: TEXTS[language], isOfSite: language === site.language }
@@ -61,6 +61,7 @@ export function LetterPreview({
   return (
     <article
       aria-label="The letter"
+      lang={i18n.locale}
       className="paper min-h-[700px] w-[min(100%,560px)] rounded-[3px] border-action border-t-8 bg-white px-15 pt-9 pb-10 text-[#1d1d1d] text-[0.9375rem] leading-[1.6] shadow-lift-2 narrow:min-h-0 narrow:px-6.5 narrow:pt-6.5 narrow:pb-7 tiny:px-4.5"
     >
       <LogoAndName />
@@ -152,6 +153,7 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
   return (
     <article
       aria-label="The email"
+      lang={i18n.locale}
       className="paper w-[min(100%,620px)] overflow-hidden rounded-toast bg-sunken text-[#1d1d1d] shadow-lift-3"
     >
       <header className="grid gap-0.5 bg-canvas px-6.5 py-4.5 narrow:px-5">

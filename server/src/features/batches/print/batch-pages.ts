@@ -1,7 +1,9 @@
-import { cardBackMessage } from '@laurel/domain/card-back-message'
+import { cardBackTexts } from '@laurel/domain/card-back-texts'
 import { repairDesign } from '@laurel/domain/card-design'
 import { deliveryReference } from '@laurel/domain/delivery-reference'
+import type { Language } from '@laurel/domain/languages'
 import { inSite } from '../../../database/in-site.ts'
+import { languageFor, textsOf } from '../../../texts.ts'
 import { cardBrandOfItem } from '../../card-items/card-brand.ts'
 import { listCardItemsOfSite } from '../../card-items/card-items.repo.ts'
 import { findTemplateImages } from '../../card-items/offers.repo.ts'
@@ -63,8 +65,8 @@ async function* cardsOf(kit: BatchKit, siteId: number, batchId: number): AsyncGe
 }
 
 /**
- * Every printed card of a batch, in order. A design's artwork and back are drawn once; bulk cards of one value
- * have no names and share their front as well.
+ * Every printed card of a batch, in order. A design's artwork is drawn once, its back once in each language. Bulk cards
+ * of one value have no names and share their front as well.
  */
 export async function* printedCards(
   kit: BatchKit,
@@ -87,7 +89,7 @@ export async function* printedCards(
       yield { card, design: await design, at: count }
     }
   }
-  yield* mapInOrder(prepared(), async ({ card, design: { item, artwork, back }, at }) => {
+  yield* mapInOrder(prepared(), async ({ card, design: { item, artwork, backIn }, at }) => {
     const { letter, valueCents, number, pin } = card
     const bearer = { first_name: letter.first_name, last_name: letter.last_name, amount_cents: valueCents }
     const face = cardFace(
@@ -100,6 +102,7 @@ export async function* printedCards(
     if (batch.kind === 'bulk' && shared?.key !== key) shared = { key, front: draw() }
     const front = await (batch.kind === 'bulk' ? shared!.front : draw())
     const slug = `${batch.number} · ${at} of ${batch.card_count} · ${deliveryReference(letter.id)}`
+    const back = await backIn(languageFor(site, letter.language))
     return { front, back, number, pin, slug }
   })
 }
@@ -114,15 +117,22 @@ async function readDesign(kit: BatchKit, site: SiteRow, cardItemId: number, pres
     return { item: found, images: pictures }
   })
   const brand = cardBrandOfItem(site, item)
-  const back = await press.back({
-    colors: brandColors(brand),
-    tone: repairDesign(item.design).tone,
-    message: cardBackMessage({
-      networkName: brand.network_name,
-      supportPhone: site.support_phone,
-      supportHours: site.support_hours,
-    }),
-    networkName: brand.network_name,
-  })
-  return { item, artwork: await loadArtwork(kit, item, images, { organization: brand.card_mark }), back }
+  const backs = new Map<Language, Promise<Buffer>>()
+  const backIn = (language: Language) => {
+    const drawn =
+      backs.get(language) ??
+      press.back({
+        colors: brandColors(brand),
+        tone: repairDesign(item.design).tone,
+        ...cardBackTexts(textsOf(language), {
+          networkName: brand.network_name,
+          supportPhone: site.support_phone,
+          supportHours: site.support_hours,
+        }),
+        networkName: brand.network_name,
+      })
+    backs.set(language, drawn)
+    return drawn
+  }
+  return { item, artwork: await loadArtwork(kit, item, images, { organization: brand.card_mark }), backIn }
 }

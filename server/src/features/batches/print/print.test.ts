@@ -98,7 +98,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'laurel-print-'))
   const failures: unknown[] = []
   const press = makeCardPress((failure) => failures.push(failure))
-  const back = await press.back({ colors: COLORS, tone: 'deep', message: 'Ask us.', networkName: 'Meridian' })
+  const words = { message: 'Ask us.', signature: 'Signed.' }
+  const back = await press.back({ colors: COLORS, tone: 'deep', ...words, networkName: 'Meridian' })
   const face = (recipientName: string): CardFace => ({
     colors: COLORS,
     art: 'laurel',

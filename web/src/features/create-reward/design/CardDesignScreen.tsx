@@ -1,4 +1,4 @@
-import { cardBackMessage } from '@laurel/domain/card-back-message'
+import { cardBackTexts } from '@laurel/domain/card-back-texts'
 import type { Canvas2D } from '@laurel/domain/card-canvas'
 import type { CardDesign, Tone } from '@laurel/domain/card-design'
 import { CARD_ASPECT } from '@laurel/domain/card-geometry'
@@ -15,7 +15,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { cardItemQueries, type Template } from '../create-reward.queries.ts'
 import { cardLook, SAMPLE_PERSON, useReward, useRewardType, useTemplate } from '../current-card.ts'
 import { TypeLine } from '../open-reward-type-chooser.tsx'
-import { LetterPreview, MailPreview, useGiver } from '../previews.tsx'
+import { LetterPreview, MailPreview, useGiver, useRecipientTexts } from '../previews.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { type DraftChange, saveDraft } from '../save-draft.ts'
 import { designOnTemplate } from './begin-design.ts'
@@ -168,12 +168,13 @@ function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useShownWidth(frame)
   const colors = brandColors(site)
-  const message = cardBackMessage({ ...site, networkName })
+  const { i18n } = useRecipientTexts()
+  const { message, signature } = cardBackTexts(i18n, { ...site, networkName })
 
   useEffect(() => {
     if (width === 0) return
     let isCurrent = true
-    loadCardFonts(message).then(() => {
+    loadCardFonts(`${message}${signature}`).then(() => {
       const c = canvas.current?.getContext('2d')
       if (!c || !canvas.current || !isCurrent) return
       const widthDots = Math.round(width * Math.max(devicePixelRatio || 1, DENSITY_AT_LEAST))
@@ -181,7 +182,7 @@ function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
       canvas.current.height = Math.round(widthDots / CARD_ASPECT)
       paintCardBack(
         c as unknown as Canvas2D,
-        { colors: brandColors(site), tone, message, networkName },
+        { colors: brandColors(site), tone, message, signature, networkName },
         {
           widthDots,
           onLayerFailed: (layer, cause) => console.error(`Card layer ${layer} failed and is left out`, cause),
@@ -191,7 +192,7 @@ function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
     return () => {
       isCurrent = false
     }
-  }, [site, tone, message, networkName, width])
+  }, [site, tone, message, signature, networkName, width])
 
   return (
     <div
