@@ -1,5 +1,6 @@
 import { CARD_MAIL_SUBJECT_MAX } from '@laurel/domain/card-mail-subject'
 import { LANGUAGES } from '@laurel/domain/languages'
+import { MAIL_KINDS, MAIL_TEXT_MAX } from '@laurel/domain/mail-texts'
 import { secondStepProblem } from '@laurel/domain/second-step'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -124,6 +125,25 @@ export const UploadedLogo = z.object({
   removed: z.array(LogoPartName).meta({ description: 'Parts of the file that were removed' }),
 })
 
+const heading = lineText(MAIL_TEXT_MAX.heading)
+const CardTexts = z.object({
+  heading,
+  text: text(MAIL_TEXT_MAX.text),
+  button: lineText(MAIL_TEXT_MAX.button),
+})
+const Texts = CardTexts.extend({ subject: lineText(MAIL_TEXT_MAX.subject) })
+const MailTexts = z
+  .object({
+    card: CardTexts.nullable(),
+    reminder: Texts.nullable(),
+    placed: Texts.nullable(),
+    shipped: Texts.nullable(),
+    delivered: Texts.nullable(),
+  })
+  .meta({
+    description: 'The site’s own texts of emails, with merge fields in braces; null for the original ones',
+  })
+
 /** The site's settings, part by part. */
 const SiteChange = z.object({
   name: lineText(80).min(1, 'This field is required'),
@@ -156,11 +176,20 @@ const SiteChange = z.object({
     .meta({ description: 'Days until the link to a digital card expires' }),
   remind_before_days: whole(365).meta({ description: 'Days before the link expires; 0 sends no reminder' }),
   language: z.enum(LANGUAGES).meta({
-    description: 'Of recipients without a language of their own, and of `card_mail_subject`',
+    description: 'Of recipients without a language of their own, and of the site’s own texts of card emails',
   }),
   card_mail_subject: lineText(CARD_MAIL_SUBJECT_MAX).min(1, 'This field is required'),
+  mail_texts: MailTexts,
   money_rules: MoneyRules,
   accounts: Accounts,
+})
+
+export const sendMailTextTest = endpoint(api.sendMailTextTest, {
+  access: 'staff',
+  needs: 'site.edit',
+  summary: 'Email yourself a message with these texts and example data',
+  body: z.object({ kind: z.enum(MAIL_KINDS), texts: Texts }),
+  response: z.object({ email: z.string().meta({ description: 'Where it’s sent' }) }),
 })
 
 const RemitLine = z.object({ label: requiredText(60), value: requiredText(200) })

@@ -399,6 +399,7 @@ export const api = routes({
   getOfficeSite: 'GET /api/v1/office/site/',
   patchOfficeSite: 'PATCH /api/v1/office/site/',
   uploadSiteLogo: 'POST /api/v1/office/site/logos/',
+  sendMailTextTest: 'POST /api/v1/office/site/mail_texts/test/',
   patchPaymentProvider: 'PATCH /api/v1/office/payment_providers/{id}/',
   putMailSender: 'PUT /api/v1/office/mail_sender/',
   checkMailSender: 'POST /api/v1/office/mail_sender/check/',

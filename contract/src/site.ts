@@ -106,6 +106,10 @@ export const Site = z.object({
   card_mail_subject: z
     .string()
     .meta({ description: 'The subject of card emails, with merge fields in braces' }),
+  card_mail_texts: z
+    .object({ heading: z.string(), text: z.string(), button: z.string() })
+    .nullable()
+    .meta({ description: 'The site’s own texts of card emails; null if they’re the original ones' }),
   claim_within_days: z.number().int().meta({ description: 'Days until the link to a digital card expires' }),
   legal_texts: z.array(
     z.object({ kind: z.enum(['terms', 'privacy', 'cardholder']), title: z.string(), text: z.string() }),

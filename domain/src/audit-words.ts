@@ -1,9 +1,28 @@
 import { AUDIT_EVENTS } from './audit-events.ts'
+import {
+  MAIL_KINDS,
+  MAIL_TEXT_PARTS,
+  MAIL_TEXT_WORDS,
+  MAILS,
+  type MailKind,
+  type MailTextPart,
+  mailTextFact,
+} from './mail-texts.ts'
 import { formatCents } from './money.ts'
 import { REVIEW_WORDS } from './money-rules.ts'
 import { OFFICE_STATUS_LABELS } from './office-status.ts'
 import { DISCREPANCY_WORDS } from './payment-discrepancy.ts'
 import { PAYMENT_METHODS, WAYS_TO_PAY } from './payment-method.ts'
+
+/** `mail_card_heading` is `Card email, heading`. */
+const MAIL_FACTS = Object.fromEntries(
+  MAIL_KINDS.flatMap((kind) =>
+    MAIL_TEXT_PARTS.map((part) => [
+      mailTextFact(kind, part),
+      `${MAILS[kind].title} email, ${MAIL_TEXT_WORDS[part].toLowerCase()}`,
+    ]),
+  ),
+) as Record<`mail_${MailKind}_${MailTextPart}`, string>
 
 /** The label of each fact of an entry. `_old` and `_new` are appended for changes. */
 export const AUDIT_FACTS = {
@@ -74,6 +93,7 @@ export const AUDIT_FACTS = {
   limits: 'Limits',
   lines: 'Lines',
   logo_has_name: 'Logo includes the name',
+  mail_texts: 'Email texts',
   max_days: 'Longest delivery in days',
   max_order_cents: 'Highest order total',
   max_orders_per_day: 'Orders a day',
@@ -160,6 +180,7 @@ export const AUDIT_FACTS = {
   verdict: 'Result',
   was: 'Status before',
   works: 'Works',
+  ...MAIL_FACTS,
 } as const satisfies Readonly<Record<string, string>>
 
 export type AuditFactName = keyof typeof AUDIT_FACTS
@@ -309,6 +330,7 @@ export function auditFactWords(fact: Told, known: Known): { label: string; words
 export const TYPED_FACTS: readonly string[] = [
   ...['address', 'attention', 'description', 'document', 'email', 'host', 'instructions', 'legal_name'],
   ...['name', 'note', 'postal_address', 'search'],
+  ...Object.keys(MAIL_FACTS),
   ...['short_name', 'support_email', 'text', 'title', 'tracking_number', 'username'],
 ]
 

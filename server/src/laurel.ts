@@ -115,6 +115,7 @@ import { reportHandlers, reportJobs } from './features/reports/reports.jobs.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { setupRoutes } from './features/setup/setup.routes.ts'
 import { makeEmptyCheck } from './features/setup/setup-links.ts'
+import { mailTextTest, mailTextTestHandler } from './features/site-settings/mail-text-test.ts'
 import { ensurePools } from './features/sites/accounts-pools.ts'
 import { makeSocial } from './features/sites/site-social.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
@@ -189,6 +190,7 @@ export type Replacements = {
 export const ALL_JOBS = [
   ...mailJobs,
   mailOpenInvoices,
+  mailTextTest,
   ...paymentJobs,
   ...importJobs,
   carryOutRefund,
@@ -348,6 +350,7 @@ export async function makeLaurel(
       ...mailHandlers(kit, mailer),
       ...orderMailHandlers({ ...kit, log: app.log }, mailer),
       openInvoicesHandler(kit, mailer),
+      mailTextTestHandler(kit, pictures, mailer),
       ...paymentHandlers(kit),
       ...refundHandlers(kit),
       remindingOfUnpaid(kit),

@@ -1397,6 +1397,7 @@ export type Sites = {
   logo_has_name: Generated<boolean>
   language: Generated<string>
   postal_address: Generated<string>
+  mail_texts: Generated<unknown>
 }
 
 export type StaffAccounts = {

@@ -7,6 +7,7 @@ import { siteDay } from '../../http/site-time.ts'
 import { languageFor, textsOf } from '../../texts.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import type { MailContent } from '../mail/mail-page.ts'
+import { ownTexts } from '../mail/own-texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
 /** What the mail with a digital card is written from. */
@@ -42,17 +43,20 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
   const language = languageFor(site, card.language)
   const i18n = textsOf(language)
   const template = language === site.language ? site.card_mail_subject : undefined
+  const own = ownCardTexts(site, 'card', card)
   return {
     i18n,
     subject: recipientSubject(i18n, template, recipientOf(card)),
-    title: cardMailTitle(i18n, card.first_name, giver, value_cents),
+    title: own?.heading ?? cardMailTitle(i18n, card.first_name, giver, value_cents),
     parts: [
       picture(i18n, card),
       ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: giver }]),
-      { kind: 'link', label: cardMailLink(i18n), url: card.url },
+      { kind: 'link', label: own?.button ?? cardMailLink(i18n), url: card.url },
       {
         kind: 'note',
-        text: cardMailTerms(i18n, card.reward_name, value_cents, siteDay(card.expires_at, site, i18n.locale)),
+        text:
+          own?.text ??
+          cardMailTerms(i18n, card.reward_name, value_cents, siteDay(card.expires_at, site, i18n.locale)),
       },
     ],
     reason: reasonOf(i18n, card),
@@ -70,20 +74,36 @@ export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
     openBy(i18n, until),
     i18n.t('This is your only reminder.'),
   ].join(' ')
+  const title =
+    firstName === ''
+      ? i18n.t('{amount} is still waiting for you.', { amount })
+      : i18n.t('{firstName}, {amount} is still waiting for you.', { firstName, amount })
+  const own = ownCardTexts(site, 'reminder', card)
   return {
     i18n,
-    subject: i18n.t('{amount} is still waiting for you, until {until}', { amount, until }),
-    title:
-      firstName === ''
-        ? i18n.t('{amount} is still waiting for you.', { amount })
-        : i18n.t('{firstName}, {amount} is still waiting for you.', { firstName, amount }),
+    subject: own?.subject ?? i18n.t('{amount} is still waiting for you, until {until}', { amount, until }),
+    title: own?.heading ?? title,
     parts: [
       picture(i18n, card),
-      { kind: 'text', text },
-      { kind: 'link', label: cardMailLink(i18n), url: card.url },
+      { kind: 'text', text: own?.text ?? text },
+      { kind: 'link', label: own?.button ?? cardMailLink(i18n), url: card.url },
     ],
     reason: reasonOf(i18n, card),
   }
+}
+
+/** The site's own texts, for recipients in its language. */
+function ownCardTexts(site: SiteRow, kind: 'card' | 'reminder', card: CardToMail) {
+  const language = languageFor(site, card.language)
+  if (language !== site.language) return undefined
+  return ownTexts(site, kind, {
+    'first name': card.first_name,
+    'last name': card.last_name,
+    sender: card.giver,
+    amount: formatCents(card.value_cents),
+    card: card.reward_name,
+    'last day': siteDay(card.expires_at, site, textsOf(language).locale),
+  })
 }
 
 function reasonOf(i18n: Texts, { giver }: Pick<CardToMail, 'giver'>): string {

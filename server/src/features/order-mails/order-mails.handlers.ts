@@ -40,7 +40,7 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       const arrives = arrivalOfOrdered(site, kit.now(), order, document)
       content.parts.push(...cardParts(cards, pictures, arrives), ...amountParts(document))
     }
-    content.parts.push(linkTo(kit, site, order))
+    content.parts.push(linkTo(kit, site, order, content.button))
     const attachments = await attach(kit, document, documents)
     const ofOrder = typeof key === 'string' ? key : key(payload)
     await send(mailer, site, {
@@ -97,10 +97,15 @@ function reasonOf({ number }: OrderToTell): string {
   return `You got this email because you placed order ${number}.`
 }
 
-function linkTo({ config }: OrderMailKit, site: SiteRow, { id, number }: OrderToTell): MailPart {
+function linkTo(
+  { config }: OrderMailKit,
+  site: SiteRow,
+  { id, number }: OrderToTell,
+  own?: string,
+): MailPart {
   return {
     kind: 'link',
-    label: `See order ${number}`,
+    label: own ?? `See order ${number}`,
     url: `${siteOrigin(config.publicOrigin, site)}/my-rewards?openDetails=${id}`,
   }
 }

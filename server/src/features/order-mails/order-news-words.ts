@@ -10,8 +10,10 @@ import {
 import type { RewardType } from '@laurel/domain/reward-type'
 import { trackingUrl } from '@laurel/domain/tracking-number'
 import type { MailContent, MailItem, MailPart } from '../mail/mail-page.ts'
+import { ownTexts } from '../mail/own-texts.ts'
+import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
-import { greeting } from './order-words.ts'
+import { greeting, orderValues } from './order-words.ts'
 
 type News = { kind: NoticeKind; cardCount: number; amountCents: number }
 
@@ -134,6 +136,7 @@ const SUBJECTS: readonly NoticeKind[] = [
  * @param shown the people who need attention, or the cards that it's about
  */
 export function newsOf(
+  site: SiteRow,
   order: OrderToTell,
   news: readonly News[],
   standing: Standing,
@@ -147,20 +150,41 @@ export function newsOf(
   const anchor = news.some(({ cardCount }) => cardCount > 0) ? `#${CARDS_ANCHOR}` : ''
   const sentence = (one: News) => noticeSentence({ ...one, orderNumber: order.number })
   const subject = sentence(first)
+  const inSentence = `${subject[0]!.toLowerCase()}${subject.slice(1)}`
+  const details = detailsOf(first.kind, standing, news)
+  const own = ownOf(site, first.kind, { ...orderValues(order), news: inSentence, details: textIn(details) })
   return {
-    subject,
-    title: greeting(order, `${subject[0]!.toLowerCase()}${subject.slice(1)}.`),
+    subject: own?.subject ?? subject,
+    title: own?.heading ?? greeting(order, `${inSentence}.`),
     parts: [
-      ...detailsOf(first.kind, standing, news),
+      ...(own ? withText(details, own.text) : details),
       ...others.flatMap((one): MailPart[] => [
         { kind: 'text', text: `${sentence(one)}.` },
         ...detailsOf(one.kind, standing, news),
       ]),
       ...shown,
-      { kind: 'link', label: labelOf(news, order), url: `${url}${anchor}` },
+      { kind: 'link', label: own?.button ?? labelOf(news, order), url: `${url}${anchor}` },
     ],
     reason: `You got this email because you placed order ${order.number}.`,
   }
+}
+
+const SHIPPED: readonly NoticeKind[] = ['cards_sent', 'letters_mailed', 'parcel_mailed']
+const DELIVERED: readonly NoticeKind[] = ['parcel_arrived', 'all_arrived']
+
+function ownOf(site: SiteRow, kind: NoticeKind, values: Readonly<Record<string, string>>) {
+  if (SHIPPED.includes(kind)) return ownTexts(site, 'shipped', values)
+  return DELIVERED.includes(kind) ? ownTexts(site, 'delivered', values) : undefined
+}
+
+function textIn(parts: readonly MailPart[]): string {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ')
+}
+
+/** The site's own text in place of ours. Tracking stays. */
+function withText(parts: readonly MailPart[], text: string | undefined): MailPart[] {
+  const rest = parts.filter(({ kind }) => kind !== 'text')
+  return text ? [{ kind: 'text', text }, ...rest] : rest
 }
 
 function rankOf(kind: NoticeKind): number {

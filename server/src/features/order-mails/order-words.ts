@@ -8,11 +8,15 @@ import type { DocumentKind } from '../documents/documents.service.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderMailPayload, orderMail } from '../mail/order-mail.jobs.ts'
+import { ownTexts } from '../mail/own-texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
 /** Why the customer gets it is the same for all of them. */
-type OrderContent = Omit<MailContent, 'reason'>
+type OrderContent = Omit<MailContent, 'reason'> & {
+  /** The site's own label of the link to the order. */
+  button?: string | undefined
+}
 
 /**
  * Makes the handler of a mail to an order's customer. Its content gets a link to the order.
@@ -51,11 +55,14 @@ export const mailsAboutOrders = (about: MailAbout) => ({
 /** An order was placed: what it costs, and where to send an outstanding payment. */
 function placed(order: OrderToTell, document: OrderDocument): OrderContent {
   const total = formatCents(order.total_cents)
+  const next = whatNext(order, document)
+  const own = ownTexts(document.site, 'placed', { ...orderValues(order), total, 'next step': next })
   return {
-    subject: `We have your order ${order.number}`,
-    title: greeting(order, `we have your order ${order.number}.`),
+    subject: own?.subject ?? `We have your order ${order.number}`,
+    title: own?.heading ?? greeting(order, `we have your order ${order.number}.`),
+    button: own?.button,
     parts: [
-      { kind: 'text', text: `The total is ${total}. ${whatNext(order, document)} The invoice is attached.` },
+      { kind: 'text', text: own?.text ?? `The total is ${total}. ${next} The invoice is attached.` },
       ...(order.status === 'pending_payment' || document.terms ? remittanceParts(document) : []),
     ],
   }
@@ -231,6 +238,15 @@ function reminded(order: OrderToTell, document: OrderDocument): OrderContent | u
 /** Whether a check or transfer is outstanding, or an invoice open. The rest may have come, which has a mail of its own. */
 function isDue({ promised, terms, balanceCents }: OrderDocument): boolean {
   return (promised !== null || terms !== null) && balanceCents > 0
+}
+
+/** What a site's own texts can say about an order. */
+export function orderValues(order: OrderToTell) {
+  return {
+    'first name': order.first_name === KEY_FIRST_NAME ? '' : order.first_name,
+    company: order.bill_to?.legal_business_name ?? '',
+    'order number': order.number,
+  }
 }
 
 /** A mail's title: the sentence, with the name if it's a known person's. */

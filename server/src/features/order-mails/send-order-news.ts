@@ -41,7 +41,7 @@ export async function sendOrderNews(
     ? cardParts(cards, pictures, arrivalOfNews(site, kit.now(), news))
     : peopleToFix(toFix, standing.bounced + standing.lettersBack + standing.parcelsBack)
   const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
-  const content = newsOf(order, news, standing, url, shown)
+  const content = newsOf(site, order, news, standing, url, shown)
   const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
   const stop = unsubscribe(kit, site, { customerId: order.customer_id, kinds })
   await mailer.send({

@@ -472,7 +472,7 @@ export const SITE_DATA = {
       'site_tertiary_color iso_logo site_logo negative_logo card_mark network_name support_email',
       'support_phone support_hours time_zone legal_texts accounts limits ach_hold_days retention',
       'created_at updated_at claim_within_days remind_before_days card_mail_subject version live_at',
-      'suspended_at logo_files logo_has_name language postal_address',
+      'suspended_at logo_files logo_has_name language postal_address mail_texts',
     ],
   },
   staff_accounts: {

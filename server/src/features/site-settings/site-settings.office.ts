@@ -4,6 +4,7 @@ import {
   patchOfficeSite,
   patchPaymentProvider,
   putMailSender,
+  sendMailTextTest,
   uploadSiteLogo,
 } from '@laurel/contract/office-site'
 import type { Serve } from '../../http/serve.ts'
@@ -11,6 +12,7 @@ import { storeSiteLogo } from '../files/site-logos.ts'
 import * as sender from '../mail/mail-sender.service.ts'
 import { makeResolveTxt, type ResolveTxt } from '../mail/sender-records.ts'
 import { changeProvider } from '../payments/office-providers.service.ts'
+import { sendTextTest } from './mail-text-test.ts'
 import { changeSite, type OfficeSiteKit, readOfficeSite } from './site-settings.service.ts'
 
 export function siteOffice(serve: Serve, kit: OfficeSiteKit, resolveTxt: ResolveTxt = makeResolveTxt()) {
@@ -19,6 +21,7 @@ export function siteOffice(serve: Serve, kit: OfficeSiteKit, resolveTxt: Resolve
     changeSite(kit, actor, new URL(origin).hostname, seenVersion, change),
   )
   serve(uploadSiteLogo, ({ actor, file }) => storeSiteLogo(kit, actor, file))
+  serve(sendMailTextTest, ({ actor, body }) => sendTextTest(kit, actor, body))
   serve(patchPaymentProvider, async ({ actor, params, body }) => {
     await changeProvider(kit, actor, params.id, body)
     return readOfficeSite(kit, actor.siteId)

@@ -1,6 +1,15 @@
 import type { OfficeSite, patchOfficeSite } from '@laurel/contract/office-site'
 import { cardMailSubjectProblem } from '@laurel/domain/card-mail-subject'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import {
+  MAIL_KINDS,
+  MAILS,
+  type MailTexts,
+  mailTextFact,
+  mailTextProblems,
+  NO_OWN_TEXTS,
+  partsOf,
+} from '@laurel/domain/mail-texts'
 import { assertNoProblems, type FieldProblem, Refusal } from '@laurel/domain/refusal'
 import type { Identity } from '@laurel/identity'
 import type * as z from 'zod'
@@ -18,10 +27,13 @@ import { findLogoForms } from '../files/site-logos.ts'
 import { readMailSender } from '../mail/mail-sender.service.ts'
 import { listOfficeProviders } from '../payments/office-providers.service.ts'
 import { ensurePool } from '../sites/accounts-pools.ts'
-import type { LogoFiles } from '../sites/site-records.ts'
+import type { LogoFiles, MailTextsRecord } from '../sites/site-records.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
-export type OfficeSiteKit = Pick<Kit, 'pool' | 'sites' | 'keys' | 'config' | 'now' | 'gateway' | 'files'> & {
+export type OfficeSiteKit = Pick<
+  Kit,
+  'pool' | 'sites' | 'keys' | 'config' | 'now' | 'gateway' | 'files' | 'jobs'
+> & {
   identity: Pick<Identity, 'ensurePool'> | undefined
 }
 export type OfficeSiteWire = z.input<typeof OfficeSite>
@@ -32,6 +44,7 @@ const LOGOS = { site_logo: 'logo', negative_logo: 'dark', iso_logo: 'icon' } as 
 const LOGO_NAMES = ['site_logo', 'negative_logo', 'iso_logo'] as const
 const JSON_PARTS = new Set([
   ...['legal_texts', 'limits', 'card_fee_cents', 'money_rules', 'accounts', 'card_mark', 'retention'],
+  'mail_texts',
 ])
 
 export function readOfficeSite(kit: OfficeSiteKit, siteId: number): Promise<OfficeSiteWire> {
@@ -62,7 +75,7 @@ export async function changeSite(
     const brand = await brandAfter(db, before, change)
     const platformHost = new URL(kit.config.publicOrigin).hostname
     await judge(db, before, { host, platformHost }, change, brand.problems)
-    const { accounts, card_mark, ...rest } = change
+    const { accounts, card_mark, mail_texts, ...rest } = change
     const next = {
       ...rest,
       ...brand.told,
@@ -72,10 +85,14 @@ export async function changeSite(
       ...changedFacts(before as unknown as Record<string, unknown>, next),
       // Also recorded alone: how long a former limit still applies is read from here.
       ...(next.money_rules && changedFacts(limitOf(before), limitOf({ ...before, ...next }))),
+      ...(mail_texts && changedFacts(mailFacts(before.mail_texts), mailFacts(mail_texts))),
     }
     if (Object.keys(facts).length > 0) {
       const set = Object.fromEntries(
-        Object.entries(next).map(([name, value]) => [name, JSON_PARTS.has(name) ? json(value) : value]),
+        Object.entries({ ...next, ...(mail_texts && { mail_texts }) }).map(([name, value]) => [
+          name,
+          JSON_PARTS.has(name) ? json(value) : value,
+        ]),
       )
       const { numUpdatedRows } = await db
         .updateTable('sites')
@@ -94,6 +111,18 @@ export async function changeSite(
   })
   kit.sites.forget(siteId)
   return readOfficeSite(kit, siteId)
+}
+
+/** Each text by its name in the audit log: the original one where the site has none of its own. */
+function mailFacts(texts: MailTextsRecord): Record<string, string> {
+  return Object.fromEntries(
+    MAIL_KINDS.flatMap((kind) =>
+      partsOf(kind).map((part) => [
+        mailTextFact(kind, part),
+        (texts[kind] as Partial<MailTexts> | null | undefined)?.[part] ?? MAILS[kind].original[part],
+      ]),
+    ),
+  )
 }
 
 function limitOf({ money_rules: { two_people_above_cents } }: Pick<SiteRow, 'money_rules'>) {
@@ -173,6 +202,10 @@ async function judge(
   }
   const subjectProblem = cardMailSubjectProblem(change.card_mail_subject ?? '')
   if (subjectProblem !== undefined) refuse('cardMailSubject', subjectProblem)
+  for (const kind of MAIL_KINDS) {
+    const texts = change.mail_texts?.[kind]
+    if (texts) problems.push(...mailTextProblems(kind, texts, `mailTexts.${kind}`))
+  }
   const days = { ...before, ...change }
   const hasDays = change.remind_before_days !== undefined || change.claim_within_days !== undefined
   if (hasDays && days.remind_before_days >= days.claim_within_days) {
@@ -208,6 +241,7 @@ async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<Off
       ...{ password_policy, mfa, mfa_types, sign_up_fields, blocked_words, auth_flow, initial_screen },
       ...{ email_code_sign_in, hide_accounts },
     },
+    mail_texts: { ...NO_OWN_TEXTS, ...site.mail_texts },
     logo_colors: site.logo_files?.logo?.colors ?? [],
     accounts_elsewhere: kit.identity === undefined,
     payment_providers,

@@ -163,6 +163,39 @@ describe('the site', () => {
     ])
   })
 
+  test('writes its own texts of mails, which are checked at their fields and recorded', async () => {
+    const { mail_texts: before } = await read()
+    expect(before).toEqual({ card: null, reminder: null, placed: null, shipped: null, delivered: null })
+    const card = { heading: 'A gift from {sender}', text: 'Open it by {last day}.\n\nEnjoy!', button: 'Open' }
+    expect(
+      await fieldsOf({ mail_texts: { ...before, card: { ...card, heading: 'A gift from {company}' } } }),
+    ).toEqual(['mail_texts.card.heading'])
+    expect(await fieldsOf({ mail_texts: { ...before, card: { ...card, text: 'Open it soon.' } } })).toEqual([
+      'mail_texts.card.text',
+    ])
+    const placed = {
+      subject: 'Order {order number}\r\nBcc: all@example.com',
+      heading: 'Thanks',
+      text: '{next step}',
+      button: 'See',
+    }
+    expect(await fieldsOf({ mail_texts: { ...before, placed } })).toEqual(['mail_texts.placed.subject'])
+
+    expect(await patch({ mail_texts: { ...before, card } })).toMatchObject({
+      status: 200,
+      body: { mail_texts: { card } },
+    })
+    expect((await seen()).card_mail_texts).toEqual(card)
+    const [entry] = await auditEntries('site.changed')
+    expect(entry).toMatchObject({
+      actor: `staff:${owner.id}`,
+      facts: { mail_card_button_old: 'See your card', mail_card_button_new: 'Open' },
+    })
+    expect(JSON.stringify(entry!.facts)).not.toContain('mail_placed')
+    expect((await patch({ mail_texts: before })).status).toBe(200)
+    expect((await seen()).card_mail_texts).toBeNull()
+  })
+
   test('sets the text on cards, and how customers sign in first', async () => {
     const { accounts, card_mark } = await read()
     const logo = { ...card_mark, word: 'NW', serif: true }

@@ -1,5 +1,6 @@
 import type { Site, SitePicture } from '@laurel/contract/site'
 import type { LogoColor } from '@laurel/domain/logo-colors'
+import type { OwnMailTexts } from '@laurel/domain/mail-texts'
 import type * as z from 'zod'
 
 type SiteWire = z.infer<typeof Site>
@@ -39,6 +40,9 @@ export type LogoForms = {
 }
 /** The site's logos: `dark` is drawn for dark backgrounds, `icon` for tabs and devices. */
 export type LogoFiles = Partial<Record<'logo' | 'dark' | 'icon', LogoForms>>
+
+/** The mails whose texts a site wrote itself. */
+export type MailTextsRecord = Partial<OwnMailTexts>
 
 /** A site's own rules about money, as its row keeps them. */
 export type MoneyRulesRecord = {

@@ -12,6 +12,7 @@ import type {
   LegalText,
   LimitsRecord,
   LogoFiles,
+  MailTextsRecord,
   MoneyRulesRecord,
   RetentionRecord,
 } from './site-records.ts'
@@ -25,6 +26,7 @@ export type SiteRow = Omit<
   | 'language'
   | 'legal_texts'
   | 'logo_files'
+  | 'mail_texts'
   | 'money_rules'
   | 'retention'
 > & {
@@ -36,6 +38,7 @@ export type SiteRow = Omit<
   legal_texts: LegalText[]
   /** Null until the forms of logos that came with an earlier version are drawn. */
   logo_files: LogoFiles | null
+  mail_texts: MailTextsRecord
   money_rules: MoneyRulesRecord
   retention: RetentionRecord
   organization_name: string

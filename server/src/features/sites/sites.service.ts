@@ -50,6 +50,7 @@ export function siteData(
     ...site,
     ...shownLogos(site),
     is_demo: demo,
+    card_mail_texts: site.mail_texts.card ?? null,
     accounts: { ...accounts, email_code_sign_in, ...ofPool },
   }
 }

@@ -8,8 +8,9 @@ import {
   letterWords,
 } from '@laurel/domain/card-words'
 import { readLanguage } from '@laurel/domain/languages'
+import { mergeMailText } from '@laurel/domain/merge-mail-text'
 import type { MessageRecipient } from '@laurel/domain/message-merge'
-import { formatDollars } from '@laurel/domain/money'
+import { formatCents, formatDollars } from '@laurel/domain/money'
 import type { RewardType } from '@laurel/domain/reward-type'
 import cardEn from '@laurel/domain/texts/card-words/en.json'
 import cardEs from '@laurel/domain/texts/card-words/es.json'
@@ -149,6 +150,7 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
   const site = useSite()
   const { i18n, isOfSite } = useRecipientTexts(language)
   const until = lastDayOfLink(site, i18n.locale)
+  const own = isOfSite ? ownCardTexts(site, { person, giver, rewardName, until }) : undefined
   const ways = [site.name, site.supportEmail, site.supportPhone].filter((line) => line !== '')
   return (
     <article
@@ -168,7 +170,7 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
         <div className="grid justify-items-start gap-5 rounded-toast border border-line bg-white px-7 py-7 narrow:px-5">
           <LogoAndName />
           <p className="text-h2 wrap-anywhere">
-            {cardMailTitle(i18n, person.firstName, giver, person.amountCents)}
+            {own?.heading ?? cardMailTitle(i18n, person.firstName, giver, person.amountCents)}
           </p>
           <CardCanvas look={look} className="w-full" />
           {message.trim() !== '' && (
@@ -177,9 +179,9 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
               <p className="text-muted">{giver}</p>
             </div>
           )}
-          <span className={buttonClass('primary', 'big')}>{cardMailLink(i18n)}</span>
-          <p className="text-muted text-small">
-            {cardMailTerms(i18n, rewardName, person.amountCents, until)}
+          <span className={buttonClass('primary', 'big')}>{own?.button ?? cardMailLink(i18n)}</span>
+          <p className="whitespace-pre-line text-muted text-small">
+            {own?.text ?? cardMailTerms(i18n, rewardName, person.amountCents, until)}
           </p>
         </div>
         <p className="px-7 pt-5 text-muted text-small narrow:px-5">
@@ -199,6 +201,24 @@ export function useGiver(senderName: string): string {
   const site = useSite()
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   return cardGiver({ senderName, businessName: customer.legalBusinessName, siteName: site.name })
+}
+
+type CardFacts = { person: MessageRecipient; giver: string; rewardName: string; until: string }
+
+/** The site's own texts, if it has some. */
+function ownCardTexts({ cardMailTexts }: Pick<Site, 'cardMailTexts'>, card: CardFacts) {
+  if (cardMailTexts === null) return undefined
+  const { firstName, lastName, amountCents } = card.person
+  const values = {
+    ...{ 'first name': firstName, 'last name': lastName, amount: formatCents(amountCents) },
+    ...{ sender: card.giver, card: card.rewardName, 'last day': card.until },
+  }
+  const { heading, text, button } = cardMailTexts
+  return {
+    heading: mergeMailText(heading, values),
+    text: mergeMailText(text, values),
+    button: mergeMailText(button, values),
+  }
 }
 
 const DAY_MS = 86_400_000

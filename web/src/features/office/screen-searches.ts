@@ -69,6 +69,7 @@ export const SITE_PARTS = [
   { value: 'texts', label: 'Texts' },
   { value: 'limits', label: 'Limits and fees' },
   { value: 'cards', label: 'Digital cards' },
+  { value: 'emails', label: 'Email texts' },
   { value: 'accounts', label: 'Accounts' },
   { value: 'payments', label: 'Payment methods' },
   { value: 'carriers', label: 'Carriers' },

@@ -1,13 +1,7 @@
-import {
-  CARD_MAIL_SUBJECT_MAX,
-  cardMailSubject,
-  cardMailSubjectProblem,
-} from '@laurel/domain/card-mail-subject'
 import { type HostedPageMethod, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fieldErrors } from '../../../app/api-problem.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { LANGUAGE_OPTIONS } from '../../../parts/LanguageField.tsx'
@@ -23,6 +17,7 @@ import { SITE_PARTS, type SitePart, type SiteSearch } from '../screen-searches.t
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
 import { CarriersPart } from './CarriersPart.tsx'
+import { MailTextsPart } from './MailTextsPart.tsx'
 import { ProviderDialog } from './ProviderDialog.tsx'
 import { GENERAL, LIMIT_FIELDS, RETENTION } from './part-fields.ts'
 import { SaveBar, useSiteDraft } from './SaveBar.tsx'
@@ -79,7 +74,9 @@ function Part({ part, site }: { part: SitePart; site: OfficeSite }) {
     case 'texts':
       return <TextsPart site={site} />
     case 'cards':
-      return <CardMailPart site={site} />
+      return <CardLinkPart site={site} />
+    case 'emails':
+      return <MailTextsPart site={site} />
     case 'accounts':
       return <AccountsPart site={site} />
     case 'payments':
@@ -238,13 +235,9 @@ function inOrder(texts: LegalText[]): LegalText[] {
   return KINDS.flatMap(({ kind }) => texts.filter((one) => one.kind === kind))
 }
 
-const MAYA = { firstName: 'Maya', lastName: 'Okafor', amountCents: 5_000 }
-const NOBODY = { ...MAYA, firstName: '', lastName: '' }
-
-/** The mail with a digital card: its subject, and how long its link works. */
-function CardMailPart({ site }: { site: OfficeSite }) {
+/** How long the link to a digital card works. */
+function CardLinkPart({ site }: { site: OfficeSite }) {
   const draft = useSiteDraft(site)
-  const subject = String(draft.at('cardMailSubject'))
   const claimDays = Number(draft.at('claimWithinDays'))
   const remindDays = Number(draft.at('remindBeforeDays'))
   return (
@@ -253,21 +246,6 @@ function CardMailPart({ site }: { site: OfficeSite }) {
       problem={draft.save.error}
       className="grid max-w-[640px] gap-8"
     >
-      <fieldset className="grid gap-4">
-        <legend className="mb-3 font-semibold">The mail with the card</legend>
-        <TextField
-          label="Subject"
-          name="cardMailSubject"
-          hint="{first name}, {last name} and {amount} are filled in for each recipient. Recipients in another language get our standard subject."
-          value={subject}
-          onChange={(value) => draft.change('cardMailSubject', value)}
-          maxLength={CARD_MAIL_SUBJECT_MAX}
-          autoComplete="off"
-          isRequired
-          error={cardMailSubjectProblem(subject) ?? fieldErrors(draft.save.error).cardMailSubject}
-        />
-        <SubjectPreview subject={subject} from={site.name} />
-      </fieldset>
       <fieldset className="grid gap-4">
         <legend className="mb-3 font-semibold">Language</legend>
         <Select
@@ -306,29 +284,5 @@ function CardMailPart({ site }: { site: OfficeSite }) {
       </fieldset>
       <SaveBar draft={draft} />
     </Form>
-  )
-}
-
-/** The subject in two mailboxes, with and without a recipient's name. */
-function SubjectPreview({ subject, from }: { subject: string; from: string }) {
-  return (
-    <section aria-labelledby="subject-preview">
-      <h3 id="subject-preview" className="mb-2 font-medium text-label">
-        Inbox preview
-      </h3>
-      <ul className="rounded-control border border-line">
-        {[
-          { who: 'Maya Okafor, $50', recipient: MAYA },
-          { who: 'No name, $50', recipient: NOBODY },
-        ].map(({ who, recipient }) => (
-          <li key={who} className="grid gap-0.5 border-line px-4 py-3 not-first:border-t">
-            <span className="text-muted text-small">To {who}</span>
-            <span className="wrap-anywhere">
-              <b className="font-semibold">{from}</b> {cardMailSubject(subject, recipient)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

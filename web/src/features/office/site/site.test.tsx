@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { MAILS } from '@laurel/domain/mail-texts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { officeAnswers, USPS_ACCOUNT } from '../../../testing/office-fixture.ts'
@@ -37,6 +38,7 @@ const SITE = {
   support_phone: '',
   support_hours: '',
   postal_address: '',
+  mail_texts: { card: null, reminder: null, placed: null, shipped: null, delivered: null },
   time_zone: 'America/Chicago',
   legal_texts: [],
   limits: {},
@@ -245,20 +247,49 @@ test('tests the connection of a carrier account, and shows the result', async ()
   expect(screen.getByText('Connection failed')).toBeTruthy()
 })
 
-test('previews the subject of card mails, and shows an error for an unknown field', async () => {
-  const { requests } = await open('/office/site?part=cards', {
+test('previews an email’s texts as they’re typed, says what is wrong, and keeps only the site’s own', async () => {
+  const { requests } = await open('/office/site?part=emails', {
     'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
+    'POST /api/v1/office/site/mail_texts/test/': { email: 'robin@northwind.example' },
   })
   expect(await screen.findByText('Maya, a $50.00 card is waiting for you')).toBeTruthy()
-  expect(screen.getByText('A $50.00 card is waiting for you')).toBeTruthy()
+  expect(screen.getByText('Maya, Halden Tools sent you $50.00.')).toBeTruthy()
   type('Subject', '{company} sent {amount}')
   expect(screen.getByText(/^\{company\} isn’t a merge field/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send me a test' })).toHaveProperty('disabled', true)
   type('Subject', '{amount} for {name}')
   expect(screen.getByText('$50.00 for Maya Okafor')).toBeTruthy()
+  type('Heading', 'Thanks!')
+  expect(screen.getByText('Include {sender}.')).toBeTruthy()
+  type('Heading', 'Thanks from {sender}!')
+  expect(screen.getByText('Thanks from Halden Tools!')).toBeTruthy()
+  press('Send me a test')
+  expect(await screen.findByText('Test sent to robin@northwind.example')).toBeTruthy()
   press('Save')
+  const [{ text, button }] = [MAILS.card.original]
   await waitFor(() =>
-    expect(sent(requests)).toEqual({ card_mail_subject: '{amount} for {name}', seen_version: '3' }),
+    expect(sent(requests)).toEqual({
+      card_mail_subject: '{amount} for {name}',
+      mail_texts: JSON.stringify({
+        ...SITE.mail_texts,
+        card: { heading: 'Thanks from {sender}!', text, button },
+      }),
+      seen_version: '3',
+    }),
   )
+})
+
+test('resets an email to its original texts', async () => {
+  const own = { heading: 'Hello from {sender}', text: 'Until {last day}.', button: 'Open' }
+  const { requests } = await open('/office/site?part=emails', {
+    'GET /api/v1/office/site/': { ...SITE, mail_texts: { ...SITE.mail_texts, card: own } },
+    'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
+  })
+  expect(await screen.findByText('Hello from Halden Tools')).toBeTruthy()
+  press('Reset to the original')
+  expect(screen.getByText('Maya, Halden Tools sent you $50.00.')).toBeTruthy()
+  press('Save')
+  await waitFor(() => expect(JSON.parse(sent(requests)!.mail_texts!)).toMatchObject({ card: null }))
 })
 
 /** Chooses a file for one of the logos. */
