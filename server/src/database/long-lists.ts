@@ -1,4 +1,5 @@
-import type { Db, Pool } from './database.ts'
+import { type AliasableExpression, expressionBuilder } from 'kysely'
+import type { Database, Db, Pool } from './database.ts'
 
 /** Reading this many rows takes a few milliseconds. A longer list is searched by indexes, and its count is kept. */
 export const LONG_LIST = 20_000
@@ -39,13 +40,23 @@ export async function keepForManyOrders<T>(
   what: readonly unknown[],
   read: () => Promise<T>,
 ): Promise<T> {
-  const isLong = await keepLongCount(
+  const isLong = await isKeptLong(pool, db, 'orders', siteId)
+  return isLong ? keepLongCount(pool, [siteId, ...what], read, () => Number.POSITIVE_INFINITY) : read()
+}
+
+/** Like {@link isLongTable}, but a long table is counted only every half a minute. */
+export function isKeptLong(
+  pool: Pool,
+  db: Db,
+  table: 'customers' | 'orders',
+  siteId: number,
+): Promise<boolean> {
+  return keepLongCount(
     pool,
-    [siteId, 'has many orders'],
-    () => isLongTable(db, 'orders', siteId),
+    [siteId, 'has many', table],
+    () => isLongTable(db, table, siteId),
     (long) => (long ? Number.POSITIVE_INFINITY : 0),
   )
-  return isLong ? keepLongCount(pool, [siteId, ...what], read, () => Number.POSITIVE_INFINITY) : read()
 }
 
 /** Has a site so many of these that a search shouldn't read them all? */
@@ -60,6 +71,18 @@ export async function isLongTable(db: Db, table: 'customers' | 'orders', siteId:
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count > LONG_LIST
+}
+
+/** A query that finds IDs. */
+export type Finding = { limit: (most: number) => AliasableExpression<{ id: number }> }
+
+/** Of what these queries find, at most this many each, so that a common beginning reads no more. */
+export function firstOfEach(queries: readonly Finding[], most: number) {
+  const { selectFrom } = expressionBuilder<Database>()
+  const [first, ...others] = queries.map((query) =>
+    selectFrom(query.limit(most).as('some')).select('some.id'),
+  )
+  return others.reduce((all, one) => all.unionAll(one), first!)
 }
 
 /** A page as it is read: from the end of a list if that is nearer. */

@@ -1,6 +1,7 @@
 import type { RecipientSort } from '@laurel/contract/recipients'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { firstOfEach } from '../../database/long-lists.ts'
 import { anyOf, asSearched, containing, folded, isBeginning } from '../../database/sql.ts'
 import { hasCode, NO_CODES } from './recipient-fragments.ts'
 
@@ -86,15 +87,26 @@ function hasOnly(only: string): Expression<SqlBool> {
  * recipients-found), or the lists they're on.
  */
 export function peopleFound(siteId: number, search: string, column: 'id' | 'card_item_id') {
+  const [first, ...others] = peopleByBeginning(siteId, search, column)
+  return others.reduce((found, one) => found.union(one), first!)
+}
+
+/** Some of {@link peopleFound}: at most this many for each way to be found. */
+export function somePeopleFound(siteId: number, search: string, most: number) {
+  return firstOfEach(peopleByBeginning(siteId, search, 'id'), most)
+}
+
+/** One for each use of an index. */
+function peopleByBeginning(siteId: number, search: string, column: 'id' | 'card_item_id') {
   const beginning = (within: 'find_name' | 'find_email', text: string) =>
     expressionBuilder<Database>()
       .selectFrom('card_recipient_details as person')
-      .select(`person.${column} as found`)
+      .select(`person.${column} as id`)
       .where('person.site_id', '=', siteId)
       .where(({ ref }) => isBeginning(ref(`person.${within}`), asSearched(text)))
   const name = search.replaceAll(/\s+/g, ' ')
-  const [first, ...others] = [...new Set([name, ...turned(name)])].map((one) => beginning('find_name', one))
-  return [...others, beginning('find_email', name)].reduce((found, one) => found.union(one), first!)
+  const names = [...new Set([name, ...turned(name)])].map((one) => beginning('find_name', one))
+  return [...names, beginning('find_email', name)]
 }
 
 /** The people of an order's lists whose last name, first name, email, city, or ZIP code begins with this. */

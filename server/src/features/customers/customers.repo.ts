@@ -1,6 +1,7 @@
 import { expressionBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Database, Db } from '../../database/database.ts'
 import type { Customers } from '../../database/generated/tables.ts'
+import { firstOfEach } from '../../database/long-lists.ts'
 import { asSearched, isAnyContaining, isBeginning, literal, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
@@ -44,21 +45,34 @@ export function updateCustomerRow(
  * by how these begin. Only beginnings can use indexes.
  */
 export function customersFound(siteId: number, search: string, isLong: boolean) {
-  const customers = expressionBuilder<Database>()
+  const beginnings = customersByBeginning(siteId, search)
+  return isLong
+    ? beginnings.slice(1).reduce((all, one) => all.union(one), beginnings[0]!)
+    : withPart(siteId, search)
+}
+
+/** Some of {@link customersFound}: at most this many for each way to be found. */
+export function someCustomersFound(siteId: number, search: string, isLong: boolean, most: number) {
+  return firstOfEach(isLong ? customersByBeginning(siteId, search) : [withPart(siteId, search)], most)
+}
+
+function ofSite(siteId: number) {
+  return expressionBuilder<Database>()
     .selectFrom('customers as c')
     .select('c.id')
     .where('c.site_id', '=', siteId)
-  if (!isLong) {
-    return customers.where(({ eb, ref }) => {
-      const name = eb(eb('c.first_name', '||', literal(' ')), '||', ref('c.last_name'))
-      return isAnyContaining([ref('c.email'), ref('c.legal_business_name'), name], search)
-    })
-  }
-  return customers.where(({ or, ref }) =>
-    or(
-      (['c.find_name', 'c.find_first', 'c.find_company', 'c.find_email'] as const).map((column) =>
-        isBeginning(ref(column), asSearched(search)),
-      ),
-    ),
+}
+
+function withPart(siteId: number, search: string) {
+  return ofSite(siteId).where(({ eb, ref }) => {
+    const name = eb(eb('c.first_name', '||', literal(' ')), '||', ref('c.last_name'))
+    return isAnyContaining([ref('c.email'), ref('c.legal_business_name'), name], search)
+  })
+}
+
+/** One for each index. */
+function customersByBeginning(siteId: number, search: string) {
+  return (['c.find_name', 'c.find_first', 'c.find_company', 'c.find_email'] as const).map((column) =>
+    ofSite(siteId).where(({ ref }) => isBeginning(ref(column), asSearched(search))),
   )
 }

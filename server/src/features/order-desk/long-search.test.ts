@@ -1,3 +1,4 @@
+import { remittanceReference } from '@laurel/domain/remittance-reference'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { paidOrder } from '../../testing/ordering-world.ts'
@@ -96,6 +97,13 @@ describe('among many orders', () => {
       expect(await orders(search)).toContain(id)
     }
     expect(await orders('4711 b')).not.toContain(id)
+  })
+
+  test('an order number that looks like the payment reference of another order is still one', async () => {
+    const number = remittanceReference(104).replaceAll(/\D/g, '')
+    await world.kit.pool.updateTable('orders').set({ number }).where('id', '=', id).execute()
+    expect(await orders(number)).toEqual([id])
+    expect(await orders('R-104')).toEqual([])
   })
 })
 

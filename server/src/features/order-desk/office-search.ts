@@ -1,6 +1,4 @@
-import { readDeliveryReference } from '@laurel/domain/delivery-reference'
-import { orderNumberOfReference } from '@laurel/domain/remittance-reference'
-import { tidyTrackingNumber } from '@laurel/domain/tracking-number'
+import { isNameLike, readSoughtNumbers } from '@laurel/domain/office-search'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Orders } from '../../database/generated/tables.ts'
@@ -8,12 +6,9 @@ import { asSearched, inBytes, isAnyContaining, isBeginning, literal } from '../.
 import { peopleFound } from '../card-items/recipient-filter.ts'
 import { customersFound } from '../customers/customers.repo.ts'
 
-/** Shorter names and emails aren't searched: they'd match everywhere. */
-const SHORTEST = 3
-
 /** Expressions about an order `o`. */
 export const order = expressionBuilder<Database & { o: Orders }, 'o'>()
-const { cast, eb, selectFrom, val } = order
+const { eb, selectFrom } = order
 
 /**
  * Whether a search finds an order. Numbers, references, and amounts are exact; customers, PO numbers, and custom fields are found
@@ -26,7 +21,7 @@ const { cast, eb, selectFrom, val } = order
 export function foundBy(siteId: number, search: string, isLong: boolean): Expression<SqlBool> {
   const exact = exactly(siteId, search)
   if (exact) return eb('o.id', 'in', exact)
-  if (Array.from(search).length < SHORTEST) return eb('o.po_number', '=', search)
+  if (!isNameLike(search)) return eb('o.po_number', '=', search)
   const orders = () => selectFrom('orders as found').select('found.id').where('found.site_id', '=', siteId)
   const ofCustomers = orders().where('found.customer_id', 'in', customersFound(siteId, search, isLong))
   const byPoNumber = orders()
@@ -68,36 +63,25 @@ function withField(siteId: number) {
 
 /** What identifies one thing: an order, a delivery, a batch, a label, a card, a cost center, or an amount. A number may fit several. */
 function exactly(siteId: number, search: string) {
-  const code = tidyTrackingNumber(search)
-  const batch = /^b-?(\d{1,12})$/i.exec(search)?.[1] && `B-${code.slice(1)}`
-  const amount = /^\$?(\d[\d,]{0,14})(?:\.(\d\d))?$/.exec(search.trim())
-  const isAmount = amount && (search.includes('$') || amount[2] !== undefined)
-  const number = orderNumberOfReference(search) ?? (/^\d{1,12}$/.test(search) ? search : undefined)
-  const reference = /^d/i.test(search) ? readDeliveryReference(search) : undefined
+  const { orderNumbers, deliveryId, batchNumber, trackingNumber, last4, cents } = readSoughtNumbers(search)
   const orders = selectFrom('orders as found').select('found.id').where('found.site_id', '=', siteId)
   const deliveries = selectFrom('deliveries as delivery')
     .select('delivery.order_id as id')
     .where('delivery.site_id', '=', siteId)
-  const ofDeliveries = [
-    reference !== undefined && deliveries.where('delivery.id', '=', reference),
-    batch !== undefined && deliveries.where('delivery.batch_id', 'in', batchesNamed(siteId, batch)),
-    isTrackingLike(code) && deliveries.where('delivery.tracking_number', '=', code),
-    /^\d{4}$/.test(code) && deliveries.where('delivery.id', 'in', deliveriesOfCard(siteId, code)),
-  ].filter((one) => typeof one === 'object')
-  if (number === undefined && !isAmount && ofDeliveries.length === 0) return undefined
-  const ofOrders = [orders.where('found.number', '=', String(number ?? ''))]
-  if (isAmount) {
-    const cents = cast<number>(val(`${amount[1]!.replaceAll(',', '')}${amount[2] ?? '00'}`), 'bigint')
+  const found = [
+    ...orderNumbers.map((number) => orders.where('found.number', '=', number)),
     // As in the condition of the index.
-    ofOrders.push(orders.where('found.total_cents', '=', cents).where('found.placed_at', 'is not', null))
-  }
-  const [first, ...others] = ofOrders
-  return ofDeliveries.reduce(
-    (all, one) => all.union(one),
-    others
-      .reduce((all, one) => all.union(one), first!)
-      .union(withField(siteId).where('field.find_value', '=', asSearched(search))),
-  )
+    cents !== undefined &&
+      orders.where('found.total_cents', '=', cents).where('found.placed_at', 'is not', null),
+    deliveryId !== undefined && deliveries.where('delivery.id', '=', deliveryId),
+    batchNumber !== undefined &&
+      deliveries.where('delivery.batch_id', 'in', batchesNamed(siteId, batchNumber)),
+    trackingNumber !== undefined && deliveries.where('delivery.tracking_number', '=', trackingNumber),
+    last4 !== undefined && deliveries.where('delivery.id', 'in', deliveriesOfCard(siteId, last4)),
+  ].filter((one) => typeof one === 'object')
+  if (found.length === 0) return undefined
+  const byField = withField(siteId).where('field.find_value', '=', asSearched(search))
+  return found.reduce((all, one) => all.union(one), byField)
 }
 
 function batchesNamed(siteId: number, number: string) {
@@ -112,11 +96,6 @@ function deliveriesOfCard(siteId: number, last4: string) {
     .select('card.delivery_id')
     .where('card.site_id', '=', siteId)
     .where('card.last4', '=', last4)
-}
-
-/** UPS: `1Z` and 16 more; USPS: 20 digits and more; others in between. A word has no digits. */
-function isTrackingLike(code: string): boolean {
-  return /^[A-Z0-9]{9,40}$/.test(code) && /\d{4}/.test(code)
 }
 
 /** Orders with a card whose email or street was corrected to this; few are. */
