@@ -32,9 +32,9 @@ export function useFocusOnNavigation(mainId: string): void {
   )
 }
 
-/** The screen's heading, or its main region while there is no heading. */
+/** The screen's heading, or its main region while there's none that stays: the focus would be lost with it. */
 function headingOf(main: HTMLElement | null): HTMLElement | null {
-  const heading = main?.querySelector<HTMLElement>('h1')
+  const heading = main?.querySelector<HTMLElement>('h1:not([data-passing])')
   if (heading) heading.tabIndex = -1
   return heading ?? main
 }

@@ -88,7 +88,11 @@ export function OneOfMany<Data>({
   const isAbsent = read.data === undefined && isNotThere(read.error)
   return (
     <>
-      {read.data === undefined && <h1 className="sr-only">One {name}</h1>}
+      {read.data === undefined && (
+        <h1 className="sr-only" data-passing>
+          One {name}
+        </h1>
+      )}
       {isAbsent ? (
         <EmptyState title={`We couldn’t find that ${name}`} action={all}>
           {absent}
