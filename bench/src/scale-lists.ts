@@ -103,6 +103,8 @@ function officeLists({ orderId }: Listable, size: number): Listed[] {
     list(`recipients of an order${what}`, kind, (n) => `orders/${orderId}/recipients/?${query(n)}`)
   const customers = (what: string, kind: Kind, query: Listed['path']) =>
     list(`customers${what}`, kind, (n) => `customers/?${query(n)}`)
+  const everything = (what: string, text: (n: number) => string | number) =>
+    list(`everything${what}`, 'search', (n) => `search/?q=${q(String(text(n)))}`)
   const audit = (what: string, kind: Kind, query: Listed['path']) =>
     list(`audit log${what}`, kind, (n) => `audit/?${query(n)}`)
   return [
@@ -174,6 +176,18 @@ function officeLists({ orderId }: Listable, size: number): Listed[] {
     customers(', first and last name', 'search', (n) => `search=${fullName(n)}`),
     customers(', a business', 'search', (n) => `search=${one(CITIES, n)}`),
     customers(', an email', 'search', (n) => `search=${q(`ama.hsuenk${number(n, size)}@halden`)}`),
+    everything(', an order number', (n) => 500_000 + number(n, size)),
+    everything(', beginning of an order number', (n) => String(500_000 + number(n, size)).slice(0, 3)),
+    everything(', a tracking number', (n) => `9400${String(number(n, size)).padStart(18, '0')}`),
+    everything(', last digits of a card', (n) => 1000 + n),
+    everything(', an amount', (n) => `$${50 + (n % 9)}.10`),
+    everything(', a PO number', (n) => `PO-${20 * Math.ceil(number(n, size) / 20)}`),
+    everything(', a name', (n) => one(LAST, n)),
+    everything(', beginning of a name', (n) => one(LAST, n).slice(0, 3)),
+    everything(', first and last name', (n) => `${one(FIRST, n)} ${one(LAST, n)}`),
+    everything(', a business', (n) => one(CITIES, n)),
+    everything(', an email', (n) => `ama.hsuenk${number(n, size)}@halden`),
+    everything(', nothing', (n) => `qqqq${n}`),
     list('outstanding orders, any page', 'search', (n) => `outstanding/?${pageOf(n, size * 0.003)}`),
     list('outstanding orders by age', 'search', () => 'outstanding/?age=over_60'),
     list('payments received, any page', 'search', (n) => `received_payments/?${pageOf(n, size / 7)}`),

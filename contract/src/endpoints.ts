@@ -41,6 +41,7 @@ import * as officeOrders from './office-orders.ts'
 import * as officeOutstanding from './office-outstanding.ts'
 import * as officePrivacy from './office-privacy.ts'
 import * as officeReports from './office-reports.ts'
+import * as officeSearch from './office-search.ts'
 import * as officeSite from './office-site.ts'
 import * as officeStaff from './office-staff.ts'
 import * as officeSystem from './office-system.ts'
@@ -110,6 +111,7 @@ const modules = {
   ...officeOrderViews,
   ...officePrivacy,
   ...officeReports,
+  ...officeSearch,
   ...officeSite,
   ...officeStaff,
   ...officeSystem,

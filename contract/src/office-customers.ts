@@ -5,14 +5,14 @@ import { DisplayStatus, OrderRefund, OrderStatus } from './orders.ts'
 import { api } from './routes.ts'
 
 /** The state of an account. */
-const State = z.enum(['active', 'disabled', 'closed'])
+export const AccountState = z.enum(['active', 'disabled', 'closed'])
 
 export const OfficeCustomerLine = z.object({
   id: Id,
   name: z.string(),
   company: z.string(),
   email: z.string(),
-  state: State,
+  state: AccountState,
   registration_complete: z.boolean(),
   order_count: z.number().int().meta({ description: 'Orders placed' }),
   last_order_at: Moment.nullable(),
@@ -21,7 +21,7 @@ export const OfficeCustomerLine = z.object({
 
 export const OfficeCustomer = z.object({
   id: Id,
-  state: State,
+  state: AccountState,
   disabled_at: Moment.nullable(),
   disabled_reason: z.string(),
   name: z.string(),

@@ -105,6 +105,21 @@ export const getOrderHistory = endpoint(api.getOrderHistory, {
   response: OrderHistory,
 })
 
+/** Where an order is among the orders to review. */
+export const ReviewQueue = z.object({
+  position: z.number().int().nullable().meta({ description: 'From 1; null if it isn’t in review anymore' }),
+  count: z.number().int().meta({ description: 'Orders in review' }),
+  previous_id: Id.nullable().meta({ description: 'The next newer order in review' }),
+  next_id: Id.nullable().meta({ description: 'The next older order in review' }),
+})
+
+export const getReviewQueue = endpoint(api.getReviewQueue, {
+  ...reading,
+  summary: 'The orders before and after this one among those to review, newest first',
+  params: IdParams,
+  response: ReviewQueue,
+})
+
 const NoteParams = IdParams.extend({ note_id: Id })
 
 export const addOrderNote = endpoint(api.addOrderNote, {

@@ -70,7 +70,7 @@ export function readSoughtNumbers(search: string): SoughtNumbers {
     orderNumbers,
     ...(deliveryId !== undefined && { deliveryId }),
     ...(batchDigits !== undefined && { batchNumber: `B-${batchDigits}` }),
-    ...(isTrackingLike(code) && { trackingNumber: code }),
+    ...(batchDigits === undefined && isTrackingLike(code) && { trackingNumber: code }),
     ...(/^\d{4}$/.test(code) && { last4: code }),
     ...(cents !== undefined && Number.isSafeInteger(cents) && { cents }),
   }

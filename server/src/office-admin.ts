@@ -4,6 +4,7 @@ import { catalogOffice } from './features/catalog/catalog.office.ts'
 import { companyOffice } from './features/company-desk/companies.office.ts'
 import { customerOffice } from './features/customer-desk/customers.office.ts'
 import { goLiveOffice } from './features/go-live/go-live.office.ts'
+import { searchRoutes } from './features/office-search/office-search.office.ts'
 import { privacyOffice } from './features/privacy/privacy.office.ts'
 import { reportOffice } from './features/reports/reports.office.ts'
 import { siteOffice } from './features/site-settings/site-settings.office.ts'
@@ -23,6 +24,7 @@ export function officeAdminRoutes(serve: Serve, kit: Kit, identity: Identity | u
   auditOffice(serve, kit)
   systemOffice(serve, kit)
   todayOffice(serve, kit)
+  searchRoutes(serve, kit)
   catalogOffice(serve, kit)
   customerOffice(serve, { ...kit, identity })
   companyOffice(serve, { ...kit, identity })

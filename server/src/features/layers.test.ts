@@ -51,6 +51,7 @@ const LAYERS = {
     'people-files',
     'system',
     'today',
+    'office-search',
     'setup',
     'platform',
     'go-live',

@@ -53,7 +53,8 @@ export function customersFound(siteId: number, search: string, isLong: boolean) 
 
 /** Some of {@link customersFound}: at most this many for each way to be found. */
 export function someCustomersFound(siteId: number, search: string, isLong: boolean, most: number) {
-  return firstOfEach(isLong ? customersByBeginning(siteId, search) : [withPart(siteId, search)], most)
+  const newest = withPart(siteId, search).orderBy('c.id', 'desc')
+  return firstOfEach(isLong ? customersByBeginning(siteId, search) : [newest], most)
 }
 
 function ofSite(siteId: number) {

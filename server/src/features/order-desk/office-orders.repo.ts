@@ -93,7 +93,7 @@ function isNamed(status: Exclude<OfficeStatus, 'refunded'>): Expression<SqlBool>
 }
 
 /** Below an order in the list, so that new orders don't shift page boundaries. */
-function isBelow(siteId: number, orderId: number): Expression<SqlBool> {
+export function isBelow(siteId: number, orderId: number): Expression<SqlBool> {
   const last = selectFrom('orders as last')
     .select(['last.placed_at', 'last.id'])
     .where('last.site_id', '=', siteId)

@@ -12,6 +12,7 @@ import * as notes from './office-notes.service.ts'
 import * as office from './office-orders.service.ts'
 import { listOrderRecipients } from './office-recipients.service.ts'
 import * as saved from './office-views.service.ts'
+import { readReviewQueue } from './review-queue.ts'
 
 export function officeOrderRoutes(serve: Serve, kit: OrderKit & ArtworkKit & DocumentKit) {
   serve(contract.listOfficeOrders, ({ site, query }) => office.listOfficeOrders(kit, site, query))
@@ -46,6 +47,7 @@ export function officeOrderRoutes(serve: Serve, kit: OrderKit & ArtworkKit & Doc
   serve(getOfficeInvoice, ({ site, params }) => documentForSite(kit, site, params.id, 'invoice'))
   serve(getOfficeReceipt, ({ site, params }) => documentForSite(kit, site, params.id, 'receipt'))
   serve(desk.getOrderArtwork, ({ site, params }) => getOrderArtwork(kit, site, params.id))
+  serve(desk.getReviewQueue, ({ site, params }) => readReviewQueue(kit, site, params.id))
   serve(desk.getOrderHistory, ({ site, actor, params }) => getOrderHistory(kit, site, actor, params.id))
   serve(desk.addOrderNote, ({ site, actor, params, body }) =>
     notes.addOrderNote(kit, site, actor, params.id, body),
