@@ -3,7 +3,7 @@ import { OFFICE_STATUS_LABELS, type OfficeStatus, officeStatus } from '@laurel/d
 import { Tag, type TagTone } from '../../parts/Tag.tsx'
 import type { OfficeOrderLine } from './office.queries.ts'
 
-const TONES: Readonly<Record<OfficeStatus, TagTone>> = {
+export const STATUS_TONES: Readonly<Record<OfficeStatus, TagTone>> = {
   in_review: 'wait',
   pending_payment: 'wait',
   approved: 'good',
@@ -18,7 +18,7 @@ export function OfficeStatusTag({ order }: { order: StatusFacts }) {
   const shown = shownStatusOf(order)
   return (
     <>
-      <Tag tone={TONES[shown]}>{OFFICE_STATUS_LABELS[shown]}</Tag>
+      <Tag tone={STATUS_TONES[shown]}>{OFFICE_STATUS_LABELS[shown]}</Tag>
       {order.refundState === 'partial' && <Tag>{formatCents(order.refundedCents)} refunded</Tag>}
     </>
   )

@@ -7,8 +7,6 @@ type SearchBoxProps = {
   label: string
   placeholder: string
   searched: string | undefined
-  /** Searches only on Enter, because the results are on another screen. */
-  isOnEnter?: boolean
   /** As wide as its dialog, with the focus. */
   isInDialog?: boolean
   onSearch: (text: string) => void
@@ -21,7 +19,6 @@ export function SearchBox({
   label,
   placeholder,
   searched = '',
-  isOnEnter = false,
   isInDialog = false,
   onSearch,
 }: SearchBoxProps) {
@@ -42,13 +39,13 @@ export function SearchBox({
   }
   useEffect(() => {
     const wanted = text.trim()
-    if (isOnEnter || wanted === asked) return
+    if (wanted === asked) return
     const bell = setTimeout(() => {
       setAsked(wanted)
       search.current(wanted)
     }, PAUSE_MS)
     return () => clearTimeout(bell)
-  }, [text, asked, isOnEnter])
+  }, [text, asked])
   return (
     <search className={isInDialog ? 'w-full' : 'w-[380px] max-w-full shrink-0 narrow:w-full'}>
       <form

@@ -4,7 +4,7 @@ import { INVOICE_AGES, type InvoiceAge } from '@laurel/domain/company-terms'
 import { DELIVERY_GROUPS, type DeliveryGroup } from '@laurel/domain/delivery-status'
 import { OUTSTANDING_AGES, type OutstandingAge } from '@laurel/domain/outstanding-age'
 import { REPORT_RANGES, STAFF_REPORT_KINDS, STAFF_SPEND_BY } from '@laurel/domain/reports'
-import { dayParam, id, oneOf, page, searchParams, text, when, words } from '../../app/search-params.ts'
+import { dayParam, flag, id, oneOf, page, searchParams, text, when, words } from '../../app/search-params.ts'
 import type { ReportSearch } from '../../parts/reports/ReportsView.tsx'
 import { KIND_WORDS } from './catalog/kind-words.ts'
 import type { MessageStatus } from './webhooks/webhooks.queries.ts'
@@ -52,15 +52,16 @@ export const readFulfillmentSearch = searchParams<FulfillmentSearch>({
   page,
 })
 
-export type OrderSearch = { tab?: 'recipients'; search?: string; page?: number }
+export type OrderSearch = { tab?: 'recipients'; search?: string; page?: number; queue?: 'review' }
 
 const isList = ({ tab }: Record<string, unknown>) => tab === 'recipients'
 
-/** The open tab of an order, and the search in its recipients. */
+/** The open tab of an order, the search in its recipients, and whether it was opened to review one after the other. */
 export const readOrderSearch = searchParams<OrderSearch>({
   tab: oneOf('recipients'),
   search: when(isList, words()),
   page: when(isList, page),
+  queue: oneOf('review'),
 })
 
 export const SITE_PARTS = [
@@ -83,10 +84,10 @@ export const readSiteSearch = searchParams<SiteSearch>({
   part: oneOf(...SITE_PARTS.map(({ value }) => value).filter((part) => part !== 'general')),
 })
 
-export type StaffSearch = { view?: 'programs' }
+export type StaffSearch = { view?: 'programs'; add?: true }
 
-/** People are the default and need no search parameter. */
-export const readStaffSearch = searchParams<StaffSearch>({ view: oneOf('programs') })
+/** People are the default and need no search parameter. `add` opens the form for a new one. */
+export const readStaffSearch = searchParams<StaffSearch>({ view: oneOf('programs'), add: flag })
 
 export type SystemSearch = { queue?: string }
 

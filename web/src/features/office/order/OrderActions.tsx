@@ -17,6 +17,8 @@ import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import { type OfficeOrder, type OrderMoney, useMay } from '../office.queries.ts'
 import { useDecision } from '../office-mutations.ts'
 import { withStop } from '../office-words.ts'
+import { Keys } from '../search/Keys.tsx'
+import { useKeys } from '../search/shortcuts.ts'
 import { officeMoment } from '../times.ts'
 import { wayBack } from './money-words.ts'
 
@@ -24,13 +26,15 @@ type OrderActionsProps = {
   office: OfficeOrder
   money: OrderMoney | undefined
   onChanged: (cause: unknown) => void
+  /** In the review queue, keys open the dialogs. */
+  hasKeys: boolean
 }
 
 type Asked = 'approve' | 'decline' | 'hold' | 'release' | 'message'
 const HOLDABLE: readonly OfficeOrder['order']['status'][] = ['in_review', 'approved']
 
 /** The order's status, and the decisions that the signed-in person may make. */
-export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
+export function OrderActions({ office, money, onChanged, hasKeys }: OrderActionsProps) {
   const { order, customer, heldAt, heldReason, isHeldByStaff, canRelease, missingCents } = office
   const isByMoney = !isHeldByStaff || missingCents > 0
   // The screen reloads automatically, so a dialog keeps the order as it was when it opened.
@@ -47,6 +51,13 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
   const canDecline = may('orders.review') && canMove(order.status, 'declined')
   const canHold = may('orders.review') && HOLDABLE.includes(order.status) && !isHeld && !isRefunded
   const ask = (what: Asked) => setAsked({ asked: what, seen: office })
+  const keyFor = (may: boolean, what: Asked) => (hasKeys && may ? () => ask(what) : undefined)
+  useKeys({
+    a: keyFor(canApprove, 'approve'),
+    h: keyFor(canHold, 'hold'),
+    d: keyFor(canDecline, 'decline'),
+    m: keyFor(may('orders.note'), 'message'),
+  })
   const dialog = {
     office: seen ?? office,
     onChanged,
@@ -74,22 +85,26 @@ export function OrderActions({ office, money, onChanged }: OrderActionsProps) {
         {may('orders.note') && (
           <Button look="plain" onClick={() => ask('message')}>
             Email {customer.name.split(' ')[0] || 'customer'}
+            {hasKeys && <KeyHint of="M" />}
           </Button>
         )}
         {canHold && (
           <Button look="plain" onClick={() => ask('hold')}>
             Hold
+            {hasKeys && <KeyHint of="H" />}
           </Button>
         )}
         {canDecline && (
           <Button look="danger" onClick={() => ask('decline')}>
             Decline
+            {hasKeys && <KeyHint of="D" />}
           </Button>
         )}
         {canApprove && (
           <Button look="primary" onClick={() => ask('approve')}>
             <Icon of={Check} />
             Approve order
+            {hasKeys && <KeyHint of="A" />}
           </Button>
         )}
       </ScreenHead>
@@ -168,6 +183,14 @@ function MessageDialog({ office: { order, customer }, draft, ...dialog }: OrderD
       draft={draft}
       {...dialog}
     />
+  )
+}
+
+function KeyHint({ of: key }: { of: string }) {
+  return (
+    <span aria-hidden="true" className="touch:hidden">
+      <Keys keys={[key]} />
+    </span>
   )
 }
 

@@ -24,6 +24,7 @@ import { MoneyPanel } from './MoneyPanel.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { officeOrderQueries, WATCHED } from './order.queries.ts'
 import { Recipients } from './Recipients.tsx'
+import { ReviewBar } from './ReviewBar.tsx'
 
 /** One order, with everything that staff need to decide about it. */
 export function OrderScreen({ id, search }: { id: number; search: OrderSearch }) {
@@ -31,9 +32,13 @@ export function OrderScreen({ id, search }: { id: number; search: OrderSearch })
   useTitle(read.data && `Order ${read.data.order.number}`)
   return (
     <>
-      <BackLink to="/office/orders" search={{}}>
-        Orders
-      </BackLink>
+      {search.queue === 'review' ? (
+        <ReviewBar orderId={id} />
+      ) : (
+        <BackLink to="/office/orders" search={{}}>
+          Orders
+        </BackLink>
+      )}
       <OneOfMany
         name="order"
         read={read}
@@ -60,7 +65,12 @@ function Order({ office, search }: OrderProps) {
     .map(({ cardItemId }) => cardItemId)
   return (
     <>
-      <OrderActions office={office} money={money.data} onChanged={tellChanged} />
+      <OrderActions
+        office={office}
+        money={money.data}
+        onChanged={tellChanged}
+        hasKeys={search.queue === 'review'}
+      />
       {change && (
         <ChangedNote onSeen={see} className="mb-6">
           {change}
@@ -68,7 +78,7 @@ function Order({ office, search }: OrderProps) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_360px] gap-x-16 gap-y-12 mid:grid-cols-1">
         <div className="grid grid-cols-1 content-start gap-10">
-          {isNamed && <PartSwitch orderId={order.id} tab={search.tab} />}
+          {isNamed && <PartSwitch orderId={order.id} search={search} />}
           {isNamed && search.tab === 'recipients' ? (
             <Recipients orderId={order.id} search={search} />
           ) : (
@@ -93,7 +103,7 @@ function Order({ office, search }: OrderProps) {
 }
 
 /** Switches between cards and recipients. The URL keeps the choice. */
-function PartSwitch({ orderId, tab }: { orderId: number; tab: OrderSearch['tab'] }) {
+function PartSwitch({ orderId, search: { tab, queue } }: { orderId: number; search: OrderSearch }) {
   const navigate = useNavigate()
   return (
     <div className="-mb-4">
@@ -108,7 +118,7 @@ function PartSwitch({ orderId, tab }: { orderId: number; tab: OrderSearch['tab']
           void navigate({
             to: '/office/orders/$id',
             params: { id: String(orderId) },
-            search: next === 'recipients' ? { tab: next } : {},
+            search: { ...(next === 'recipients' && { tab: next }), ...(queue && { queue }) },
             resetScroll: false,
           })
         }

@@ -15,13 +15,13 @@ import { type OrderRecipient, officeOrderQueries } from './order.queries.ts'
 /** The order's recipients and the state of their cards, page by page. */
 export function Recipients({ orderId, search: asked }: { orderId: number; search: OrderSearch }) {
   const navigate = useNavigate()
-  const { search, page } = asked
+  const { search, page, queue } = asked
   const read = useQuery(officeOrderQueries.recipients(orderId, { search, page }))
   const go = (next: OrderSearch) =>
     void navigate({
       to: '/office/orders/$id',
       params: { id: String(orderId) },
-      search: { ...next, tab: 'recipients' },
+      search: { ...next, tab: 'recipients', ...(queue && { queue }) },
       resetScroll: false,
     })
   return (

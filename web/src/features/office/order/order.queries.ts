@@ -20,6 +20,13 @@ export const officeOrderQueries = {
       ...FRESH,
       ...WATCHED,
     }),
+  reviewQueue: (id: number) =>
+    queryOptions({
+      queryKey: ['office', 'orders', id, 'review-queue'],
+      queryFn: () => call(api.getReviewQueue, { params: { id } }),
+      ...FRESH,
+      ...WATCHED,
+    }),
   artwork: (id: number) =>
     queryOptions({
       queryKey: ['office', 'orders', id, 'artwork'],

@@ -301,3 +301,44 @@ test('shows free delivery as Free among an order’s sums', async () => {
   expect(money.getByText('Shipping').parentElement?.textContent).toBe('ShippingFree')
   expect(money.getByText('Outstanding').parentElement?.textContent).toBe('Outstanding$0.00')
 })
+
+test('in the review queue, J and K move, and A, H, D, and M open their dialogs', async () => {
+  const { router } = await open('/office/orders/7?queue=review&tab=recipients', {
+    'GET /api/v1/office/orders/7/review_queue/': { position: 2, count: 14, previous_id: 6, next_id: 8 },
+    'GET /api/v1/office/orders/8/review_queue/': { position: null, count: 13, previous_id: 6, next_id: null },
+    'GET /api/v1/office/orders/8/': { ...office(), order: order(['digital'], { ...PLACED, id: 8 }) },
+    'GET /api/v1/office/orders/7/recipients/': pageOf(),
+  })
+  const queue = within(await screen.findByRole('navigation', { name: 'Review queue' }))
+  expect(await queue.findByText('2 of 14')).toBeTruthy()
+  expect(queue.getByRole('link', { name: 'Next order' }).getAttribute('href')).toBe(
+    '/office/orders/8?queue=review',
+  )
+  fireEvent.click(await screen.findByRole('radio', { name: 'Cards' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/office/orders/7?queue=review'))
+  for (const [key, title] of [
+    ['h', 'Hold order 10475?'],
+    ['d', 'Decline order 10475?'],
+    ['a', 'Approve order 10475?'],
+    ['m', 'Email Dana Whitlock about order 10475'],
+  ]) {
+    fireEvent.keyDown(document.body, { key })
+    expect(await screen.findByRole('dialog', { name: title! })).toBeTruthy()
+    fireEvent.keyDown(document.activeElement!, { key: 'j' })
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  expect(router.state.location.pathname).toBe('/office/orders/7')
+  fireEvent.keyDown(document.body, { key: 'j' })
+  await waitFor(() => expect(router.state.location.href).toBe('/office/orders/8?queue=review'))
+  expect(await screen.findByText('13 left')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Next order' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('an order that wasn’t opened to review has no queue and no such keys', async () => {
+  await open('/office/orders/7')
+  await screen.findByRole('button', { name: 'Approve order' })
+  expect(screen.queryByRole('navigation', { name: 'Review queue' })).toBeNull()
+  fireEvent.keyDown(document.body, { key: 'a' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

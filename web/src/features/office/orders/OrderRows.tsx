@@ -17,10 +17,12 @@ type OrderRowsProps = {
   orders: readonly OfficeOrderLine[]
   /** Set if orders can be chosen for a bulk action. */
   choice?: Choice | undefined
+  /** Opens them to be reviewed one after the other. */
+  isReview?: boolean
 }
 
 /** Orders as a table, or as a list on a phone. */
-export function OrderRows({ label, orders, choice }: OrderRowsProps) {
+export function OrderRows({ label, orders, choice, isReview = false }: OrderRowsProps) {
   return (
     <Table
       stacks
@@ -35,13 +37,15 @@ export function OrderRows({ label, orders, choice }: OrderRowsProps) {
       ]}
     >
       {orders.map((order) => (
-        <Row key={order.id} order={order} choice={choice} />
+        <Row key={order.id} order={order} choice={choice} isReview={isReview} />
       ))}
     </Table>
   )
 }
 
-function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undefined }) {
+type RowProps = { order: OfficeOrderLine; choice: Choice | undefined; isReview: boolean }
+
+function Row({ order, choice, isReview }: RowProps) {
   const { customer, placedAt } = order
   const shown = shownStatusOf(order)
   const isOver = shown === 'refunded' || shown === 'declined'
@@ -59,6 +63,7 @@ function Row({ order, choice }: { order: OfficeOrderLine; choice: Choice | undef
           <Link
             to="/office/orders/$id"
             params={{ id: String(order.id) }}
+            search={isReview ? { queue: 'review' } : {}}
             className="inline-flex min-h-9 items-center font-semibold text-ink underline-offset-3 hover:underline touch:min-h-11"
           >
             {order.number}

@@ -66,7 +66,12 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
           {(orders) => (
             <>
               {may('orders.note') && <ManyBar orders={orders} choice={choice} />}
-              <OrderRows label="Orders" orders={orders} choice={may('orders.note') ? choice : undefined} />
+              <OrderRows
+                label="Orders"
+                orders={orders}
+                choice={may('orders.note') ? choice : undefined}
+                isReview={search.status === 'in_review'}
+              />
             </>
           )}
         </PagedList>

@@ -1,12 +1,13 @@
 import { api } from '@laurel/contract/routes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, KeyRound, LogOut, SunMoon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ChevronDown, Keyboard, KeyRound, LogOut, Search, SunMoon } from 'lucide-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { openModal } from '../../../app/modal-store.ts'
 import { SiteLogo } from '../../../app/shell/SiteLogo.tsx'
+import { SlotBoundary } from '../../../app/shell/slots.tsx'
 import { useSite } from '../../../app/site.ts'
 import { showFailure } from '../../../app/toast-store.ts'
 import { count } from '../../../parts/format.ts'
@@ -15,11 +16,15 @@ import { Menu } from '../../../parts/Menu.tsx'
 import { zoneName } from '../../../parts/site-time.ts'
 import { ThemeChoice } from '../../../parts/ThemeChoice.tsx'
 import { forgetOffice, ME_KEY, officeQueries, useMay, useMe } from '../office.queries.ts'
+import { rememberThing, thingAt } from '../search/recent-things.ts'
+import { COMMAND, closeOverlay, openOverlay, useOverlay, useShortcuts } from '../search/shortcuts.ts'
 import { PLACES, type PlaceId, placeAt } from './places.ts'
 import { SiteSwitcher } from './SiteSwitcher.tsx'
 
 /** A dark sidebar with the navigation, beside the screen. On a phone it is a bar at the top. */
 export function OfficeShell({ children }: { children: ReactNode }) {
+  useShortcuts()
+  useRemembered()
   return (
     <div className="grid min-h-dvh grid-cols-[248px_minmax(0,1fr)] mid:grid-cols-[76px_minmax(0,1fr)] narrow:block">
       <Rail />
@@ -31,8 +36,38 @@ export function OfficeShell({ children }: { children: ReactNode }) {
         {children}
         <ClockNote />
       </main>
+      <OverlaySlot />
     </div>
   )
+}
+
+// Loaded when they're first opened.
+const SearchDialog = lazy(() =>
+  import('../search/SearchDialog.tsx').then((module) => ({ default: module.SearchDialog })),
+)
+const ShortcutsDialog = lazy(() =>
+  import('../search/ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+)
+
+/** The search, or the list of shortcuts. */
+function OverlaySlot() {
+  const open = useOverlay((store) => store.open)
+  if (open === undefined) return null
+  return (
+    <SlotBoundary onFail={closeOverlay}>
+      <Suspense fallback={null}>{open === 'search' ? <SearchDialog /> : <ShortcutsDialog />}</Suspense>
+    </SlotBoundary>
+  )
+}
+
+/** Remembers what was opened, for the search. */
+function useRemembered(): void {
+  const { id } = useMe()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const thing = thingAt(pathname)
+    if (thing) rememberThing(id, thing)
+  }, [id, pathname])
 }
 
 /** Names the time zone once, because the screens don't. */
@@ -58,9 +93,28 @@ function Rail() {
         />
         <SiteSwitcher />
       </div>
+      <SearchButton />
       <Places />
       <PersonMenu />
     </header>
+  )
+}
+
+/** On a narrow rail and a phone, it's only an icon. */
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => openOverlay('search')}
+      className="-my-2 flex min-h-11 shrink-0 items-center gap-3 rounded-control bg-white/8 px-3 text-note text-white hover:bg-white/14 mid:justify-center mid:px-0 narrow:my-0 narrow:w-11 narrow:bg-transparent"
+    >
+      <Icon of={Search} />
+      <span className="mid:sr-only">Search</span>
+      <span aria-hidden="true" className="ms-auto text-small text-white/80 mid:hidden">
+        {COMMAND === '⌘' ? '⌘K' : 'Ctrl K'}
+      </span>
+    </button>
   )
 }
 
@@ -124,6 +178,12 @@ function PersonMenu() {
             label: 'Appearance',
             icon: SunMoon,
             onPress: () => openModal('account', { title: 'Appearance', content: <Appearance /> }),
+          },
+          {
+            id: 'shortcuts',
+            label: 'Keyboard shortcuts',
+            icon: Keyboard,
+            onPress: () => openOverlay('shortcuts'),
           },
           { id: 'leave', label: 'Sign out', icon: LogOut, onPress: () => void leave() },
         ]}

@@ -66,15 +66,18 @@ export type Place = {
   needs?: Capability
   /** The to-dos that are counted beside its name. */
   waits?: readonly TodoKind[]
+  /** Leads there after `G`. */
+  key?: string
 }
 
 export const PLACES: readonly Place[] = [
-  { id: 'today', to: '/office', label: 'Today', icon: House },
+  { id: 'today', to: '/office', label: 'Today', icon: House, key: 't' },
   {
     id: 'orders',
     to: '/office/orders',
     label: 'Orders',
     icon: ReceiptText,
+    key: 'o',
     needs: 'orders.read',
     waits: ['review', 'held'],
   },
@@ -83,6 +86,7 @@ export const PLACES: readonly Place[] = [
     to: '/office/fulfillment',
     label: 'Fulfillment',
     icon: Printer,
+    key: 'f',
     needs: 'deliveries.read',
     waits: [
       'letters_to_batch',
@@ -98,6 +102,7 @@ export const PLACES: readonly Place[] = [
     to: '/office/deliveries',
     label: 'Deliveries',
     icon: Send,
+    key: 'd',
     needs: 'deliveries.read',
     waits: ['bounced', 'returned'],
   },
@@ -106,6 +111,7 @@ export const PLACES: readonly Place[] = [
     to: '/office/received-payments',
     label: 'Payments received',
     icon: HandCoins,
+    key: 'p',
     needs: 'money.read',
     waits: ['unmatched_payments', 'long_outstanding', 'overdue_invoices'],
   },
@@ -122,22 +128,31 @@ export const PLACES: readonly Place[] = [
     to: '/office/refunds',
     label: 'Refunds',
     icon: Undo2,
+    key: 'r',
     needs: 'money.read',
     waits: ['refunds_to_agree', 'refunds_to_finish'],
   },
-  { id: 'customers', to: '/office/customers', label: 'Customers', icon: Users, needs: 'customers.read' },
+  {
+    id: 'customers',
+    to: '/office/customers',
+    label: 'Customers',
+    icon: Users,
+    key: 'c',
+    needs: 'customers.read',
+  },
   {
     id: 'companies',
     to: '/office/companies',
     label: 'Companies',
     icon: Building2,
+    key: 'm',
     needs: 'companies.read',
     waits: ['merges_to_agree'],
   },
   { id: 'reports', to: '/office/reports', label: 'Reports', icon: ChartColumn, needs: 'reports.read' },
   { id: 'privacy', to: '/office/privacy', label: 'Privacy', icon: UserSearch, needs: 'customers.help' },
   { id: 'catalog', to: '/office/catalog', label: 'Catalog', icon: LayoutGrid, needs: 'catalog.edit' },
-  { id: 'site', to: '/office/site', label: 'Site', icon: Palette, needs: 'site.edit' },
+  { id: 'site', to: '/office/site', label: 'Site', icon: Palette, key: 's', needs: 'site.edit' },
   { id: 'staff', to: '/office/staff', label: 'Staff', icon: UserCog, needs: 'staff.manage' },
   { id: 'webhooks', to: '/office/webhooks', label: 'Webhooks', icon: Webhook, needs: 'site.edit' },
   { id: 'audit', to: '/office/audit', label: 'Audit log', icon: History, needs: 'audit.read' },

@@ -38,7 +38,14 @@ const VIEWS = [
 export function StaffScreen({ search }: { search: StaffSearch }) {
   const view = search.view ?? 'people'
   const navigate = useNavigate()
-  const [isAdding, setAdding] = useState(false)
+  const setAdding = (add: boolean) =>
+    void navigate({
+      to: '/office/staff',
+      search: { ...search, add: add || undefined },
+      replace: true,
+      resetScroll: false,
+    })
+  const isAdding = search.add === true
   const isPeople = view === 'people'
   return (
     <>

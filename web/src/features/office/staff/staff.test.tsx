@@ -51,6 +51,7 @@ test('shows a one-time password once and forgets it on closing', async () => {
   })
   await screen.findByText('maya@northwind.example')
   press('Invite a colleague')
+  await screen.findByRole('dialog')
   press('Invite')
   expect(await screen.findAllByText('This field is required')).toHaveLength(2)
 
@@ -105,6 +106,7 @@ test('shows a program’s secret once, and grants only the chosen scopes', async
   })
   await screen.findByText('No programs yet')
   press('Add a program')
+  await screen.findByRole('dialog')
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'ERP' } })
   press('Create secret')
   expect(await screen.findByText('Choose at least one permission.')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { countTodos } from '@laurel/domain/office-todos'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { LinkButton } from '../../../parts/Button.tsx'
 import { Figures } from '../../../parts/Figures.tsx'
 import { age, count, plural } from '../../../parts/format.ts'
@@ -8,7 +8,6 @@ import { EmptyState, Note } from '../../../parts/Note.tsx'
 import { Loaded, Panel, ScreenHead } from '../ListParts.tsx'
 import { officeQueries, type Today, useMay, useMe } from '../office.queries.ts'
 import { OrderRows } from '../orders/OrderRows.tsx'
-import { SearchBox } from '../SearchBox.tsx'
 import { wallNow } from '../times.ts'
 import { OrderedPanel } from './OrderedPanel.tsx'
 import { lasting } from './ordered-words.ts'
@@ -30,9 +29,7 @@ export function TodayScreen() {
       <ScreenHead
         title={`${greeting(Number(now.time.slice(0, 2)))}, ${name.split(' ')[0]}`}
         text={today ? `${date}. ${needsWords(countTodos(today.todos))}` : `${date}.`}
-      >
-        {may('orders.read') && <SearchOrders />}
-      </ScreenHead>
+      />
       {today?.isLive === false && <NotLive />}
       <h2 className="sr-only">Needs attention</h2>
       <Loaded label="What needs attention" read={read}>
@@ -78,7 +75,7 @@ function ToReview() {
   if (!data || data.results.length === 0) return null
   return (
     <Panel title="Waiting for review" className="mt-12">
-      <OrderRows label="Waiting for review" orders={data.results} />
+      <OrderRows label="Waiting for review" orders={data.results} isReview />
       {data.count > data.results.length && (
         <Link
           to="/office/orders"
@@ -217,18 +214,4 @@ function ToTheDoor({ today: { stages, reviewMinutes, makingMinutes } }: { today:
 
 function said(minutes: number | null): string {
   return minutes === null ? '–' : lasting(minutes)
-}
-
-/** Searches orders. */
-function SearchOrders() {
-  const navigate = useNavigate()
-  return (
-    <SearchBox
-      label="Search orders"
-      placeholder="Order, customer or recipient"
-      searched={undefined}
-      isOnEnter
-      onSearch={(search) => void navigate({ to: '/office/orders', search: search === '' ? {} : { search } })}
-    />
-  )
 }
