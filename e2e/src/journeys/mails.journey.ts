@@ -66,6 +66,14 @@ for (const site of ['northwind', 'acorn'] as const) {
       await office.getByRole('link', { name: number, exact: true }).click()
       await office.getByRole('button', { name: 'Approve order' }).click()
       await office.getByRole('dialog').getByRole('button', { name: 'Approve order' }).click()
+      await callOffice(office, '/api/v1/office/received_payments/', {
+        method_code: 'self_hosted_check',
+        amount_cents: String(due.total_cents),
+        reference: due.payments[0].remittance.reference,
+        received_on: new Date().toISOString().slice(0, 10),
+      })
+      const colleague = { name: 'Sam Ortiz', email: `sam.${stamp}@office.example`, role: 'viewer' }
+      await callOffice(office, '/api/v1/office/staff/', { ...colleague, delivery: 'mail' })
 
       const mails: Mail[] = []
       for (const [name, to, subject] of [
@@ -74,6 +82,8 @@ for (const site of ['northwind', 'acorn'] as const) {
         ['invitation', invited, /^Join /],
         ['order-by-check', person.email, new RegExp(`^We have your order ${due.number}$`)],
         ['order-paid', person.email, new RegExp(`^We have your order ${number}$`)],
+        ['payment-received', person.email, new RegExp(`^Payment received for order ${due.number}$`)],
+        ['staff-invitation', colleague.email, /^Your account in the /],
         ['card', ada.email, /is waiting for you$/],
       ] as const) {
         const mail = await arrived(request, to, subject)
@@ -99,6 +109,14 @@ for (const site of ['northwind', 'acorn'] as const) {
       }
     },
   )
+}
+
+async function callOffice(page: Page, path: string, form: Record<string, string>) {
+  const status = await page.evaluate(
+    async ([url, fields]) => (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).status,
+    [path, form] as const,
+  )
+  expect(status, path).toBe(200)
 }
 
 /** The newest mail to an address with this subject. */

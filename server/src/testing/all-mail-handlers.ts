@@ -1,7 +1,7 @@
 import { approvalHandlers } from '../features/approval-requests/approval-jobs.handlers.ts'
 import { makeCardPictures } from '../features/deliveries/card-pictures.ts'
 import { mailHandlers } from '../features/mail/mail.jobs.ts'
-import { makeMailer } from '../features/mail/mailer.ts'
+import { type Mailer, makeMailer } from '../features/mail/mailer.ts'
 import { makeFindSender } from '../features/mail/site-sender.ts'
 import { newsMailHandler } from '../features/notices/send-news-mail.ts'
 import { orderMailHandlers } from '../features/order-mails/order-mails.handlers.ts'
@@ -14,7 +14,7 @@ import type { Kit } from '../kit.ts'
 /** Every mail and text message the server sends, for tests that run the jobs themselves. */
 export function allMailHandlers(kit: Kit): JobHandler[] {
   const log = { warn: () => {} }
-  const mailer = makeMailer(kit.config.mail, makeFindSender(kit))
+  const mailer = withOneButton(makeMailer(kit.config.mail, makeFindSender(kit)))
   return [
     ...mailHandlers(kit, mailer),
     ...orderMailHandlers({ ...kit, log }, mailer),
@@ -24,4 +24,16 @@ export function allMailHandlers(kit: Kit): JobHandler[] {
     reportMailHandler(kit, mailer),
     ...approvalHandlers(kit, mailer),
   ]
+}
+
+/** Refuses mails with several buttons: a reader should know what to do. */
+function withOneButton(mailer: Mailer): Mailer {
+  return {
+    ...mailer,
+    async send(mail) {
+      const buttons = mail.html.split('class="btn-a"').length - 1
+      if (buttons > 1) throw new Error(`“${mail.subject}” has ${buttons} buttons`)
+      await mailer.send(mail)
+    },
+  }
 }
