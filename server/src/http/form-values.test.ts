@@ -54,4 +54,7 @@ test('a form can’t reach an object’s prototype', () => {
 test('an array in a query is comma-separated', () => {
   const query = z.object({ status: z.array(z.string()) })
   expect(queryValues(query, { status: 'in_review,approved' })).toEqual({ status: ['in_review', 'approved'] })
+  for (const unknown of ['other', 'constructor', 'toString', '__proto__']) {
+    expect(queryValues(query, Object.fromEntries([[unknown, '1']]))).toEqual({})
+  }
 })

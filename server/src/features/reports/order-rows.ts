@@ -131,12 +131,12 @@ export const ordersReport: Report = {
   },
 }
 
-/** How many orders there are, with the cards and spend of those that count. */
+/** How many orders are listed, with their cards, and the spend of those that count. */
 export function sumOrders(db: Db, scope: Scope, status?: string) {
   return ordersListed(db, scope, status)
     .select(({ fn, cast, lit }) => [
       cast<number>(fn.countAll(), 'bigint').as('orders'),
-      fn.coalesce(cast<number>(fn.sum(CARD_COUNT).filterWhere(isCounted), 'bigint'), lit(0)).as('cards'),
+      fn.coalesce(cast<number>(fn.sum(CARD_COUNT), 'bigint'), lit(0)).as('cards'),
       sumOf(spentCents).as('spent'),
     ])
     .executeTakeFirstOrThrow()

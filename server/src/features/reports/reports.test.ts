@@ -195,7 +195,7 @@ describe('a report', () => {
       },
     ])
     const spent = first.total - 1_000 + second.total
-    expect(totals).toEqual({ Orders: 3, Cards: 6, Spend: spent })
+    expect(totals).toEqual({ Orders: 3, Cards: 8, Spend: spent })
 
     const people = await report(admin, 'kind=people')
     expect(people.rows.map((row) => [row.Email, row.Orders, row['Spend (USD)']])).toEqual(

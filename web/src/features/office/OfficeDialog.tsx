@@ -173,6 +173,7 @@ export function ReasonDialog<Answer>({
         rows={3}
         maxLength={maxLength}
         isRequired
+        autoFocus
       />
     </OfficeDialog>
   )

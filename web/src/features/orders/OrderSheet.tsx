@@ -193,7 +193,7 @@ function OrderHistory({ order }: { order: Order }) {
           >
             {text}
             {note && note !== order.declineReason && (
-              <span className="block break-words text-small">{note}</span>
+              <span className="block whitespace-pre-line break-words text-small">{note}</span>
             )}
             <time dateTime={at} className="block text-muted text-small">
               {moment(at)}

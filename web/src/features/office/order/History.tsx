@@ -22,6 +22,7 @@ type Told = { key: string; at: string; happening?: Happening; note?: OrderNote }
 /** The order's activity and notes, newest first. */
 export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
   const { data } = useQuery(officeOrderQueries.history(id))
+  const { id: ownId } = useMe()
   if (!data) return null
   const told: Told[] = [
     ...data.happened.map((happening) => ({ key: happening.key, at: happening.at, happening })),
@@ -36,15 +37,20 @@ export function History({ order: { id } }: { order: OfficeOrder['order'] }) {
             className="relative ps-6 pb-[18px] before:absolute before:start-1 before:top-2 before:-bottom-2 before:w-px before:bg-line last:pb-0 last:before:hidden after:absolute after:start-0 after:top-[7px] after:size-[9px] after:rounded-full after:bg-line-strong"
           >
             {happening && <HappeningWords happening={happening} />}
+            {note?.isMailed && <>{capitalized(whoWords(note, ownId))} emailed the customer</>}
             {note && (
               <span className="flex gap-1.5">
                 <Icon
                   of={note.isMailed ? Mail : StickyNote}
                   size={16}
                   className="mt-0.5 text-muted"
-                  label={note.isMailed ? 'Emailed to the customer:' : 'Note:'}
+                  label={note.isMailed ? 'Message:' : 'Note:'}
                 />
-                <span className="wrap-anywhere line-clamp-3 min-w-0 whitespace-pre-line">{note.text}</span>
+                <span
+                  className={`wrap-anywhere min-w-0 whitespace-pre-line ${note.isMailed ? '' : 'line-clamp-3'}`}
+                >
+                  {note.text}
+                </span>
               </span>
             )}
             <Foot at={at} by={happening ?? note} />

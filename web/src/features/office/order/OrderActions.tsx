@@ -169,7 +169,7 @@ function MessageDialog({ office: { order, customer }, draft, ...dialog }: OrderD
       submit="Send email"
       label="Message"
       name="text"
-      hint="Starts with a greeting and ends with a link to the order."
+      hint="We add a greeting and a link to the order."
       maxLength={2_000}
       decide={async (text, idempotencyKey) => {
         await call(api.addOrderNote, {
