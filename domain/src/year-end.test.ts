@@ -8,6 +8,8 @@ import {
   joined,
   joinReason,
   type Member,
+  marksAfterUndo,
+  marksOfJoin,
   mergedMarks,
   type Named,
   reconciled,
@@ -127,7 +129,7 @@ function tree(personId: number, ...links: string[]): Member[] {
   return links.map((link) => {
     const [, id, to, why] = /^(\d+)(?: > (\d+) (\w+))?$/.exec(link)!
     return {
-      ...{ id: Number(id), personId, joinedTo: to ? Number(to) : null, apartFrom: [] },
+      ...{ id: Number(id), personId, joinedTo: to ? Number(to) : null, apartFrom: [], marks: null },
       joinedWhy: (why as JoinReason | undefined) ?? null,
     }
   })
@@ -135,9 +137,19 @@ function tree(personId: number, ...links: string[]): Member[] {
 const told = (members: readonly Member[]) =>
   members.map(({ id, personId, joinedTo, joinedWhy }) => `${id} of ${personId}: ${joinedTo} ${joinedWhy}`)
 
+const blank = { isEmployee: false, employeeNumber: '', w9: 'not_asked', w9On: null } as const
+const numbered = { ...blank, isEmployee: true, employeeNumber: '7' }
+const ofJoin = marksOfJoin(blank, numbered)
+
 describe('joins', () => {
   test('turn the tree of the person who is joined, so that each join keeps its reason', () => {
-    const moved = joined(tree(1, '1', '2 > 1 email', '3 > 2 name_address'), 3, tree(9, '9')[0]!, 'hand')
+    const moved = joined(
+      tree(1, '1', '2 > 1 email', '3 > 2 name_address'),
+      3,
+      tree(9, '9')[0]!,
+      'hand',
+      ofJoin,
+    )
     expect(told(moved)).toEqual(['1 of 9: 2 email', '2 of 9: 3 name_address', '3 of 9: 9 hand'])
   })
 
@@ -159,6 +171,24 @@ describe('joins', () => {
   test('of the first member, or of one that isn’t there, can’t be undone', () => {
     expect(separated(tree(1, '1', '2 > 1 email'), 1)).toEqual([])
     expect(separated(tree(1, '1'), 5)).toEqual([])
+  })
+
+  test('that are undone give back what each had, except for what was changed since', () => {
+    expect(ofJoin.both).toEqual(numbered)
+    expect(marksAfterUndo(numbered, ofJoin)).toEqual(blank)
+    const asked = { ...numbered, w9: 'asked' } as const
+    expect(marksAfterUndo(asked, ofJoin)).toEqual({ ...blank, w9: 'asked' })
+    const renumbered = { ...numbered, employeeNumber: '8' }
+    expect(marksAfterUndo(renumbered, ofJoin)).toEqual(renumbered)
+  })
+
+  test('whose tree turns know what each side had', () => {
+    const members = tree(1, '1', '2 > 1 email').map((one) => ({
+      ...one,
+      marks: one.id === 2 ? ofJoin : null,
+    }))
+    const moved = joined(members, 2, tree(9, '9')[0]!, 'hand', marksOfJoin(blank, blank))
+    expect(moved.map(({ marks }) => marks?.kept)).toEqual([numbered, blank])
   })
 
   test('keep the further W-9, and a number that only one has', () => {

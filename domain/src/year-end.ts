@@ -20,13 +20,16 @@ export const JOIN_REASON_WORDS: Readonly<Record<JoinReason, string>> = {
   hand: 'Joined by hand',
 }
 
+/** The W-9 didn't exist before. */
+export const FIRST_W9_DAY = '1984-01-01'
+
 /** Whether the form on which a contractor says who they are was asked for. The form itself isn't kept. */
 export const W9_STATUSES = ['not_asked', 'asked', 'received'] as const
 export type W9Status = (typeof W9_STATUSES)[number]
 
 export const W9_WORDS: Readonly<Record<W9Status, string>> = {
-  not_asked: 'Not asked',
-  asked: 'Asked',
+  not_asked: 'Not requested',
+  asked: 'Requested',
   received: 'Received',
 }
 
@@ -122,6 +125,8 @@ export type Member = {
   joinedWhy: JoinReason | null
   /** Members that it isn't joined to again. Each says so of the other. */
   apartFrom: readonly number[]
+  /** Of its join, by which an undo knows what each had; null for a root, and for joins older than this. */
+  marks: MarksOfJoin | null
 }
 
 /** Whether a join of two people was undone. */
@@ -136,16 +141,27 @@ export function areApart(one: readonly Member[], other: readonly Member[]): bool
  * @param own all members of the person that is joined, whose tree turns so that `from` is its root
  * @returns these members as they are then
  */
-export function joined<M extends Member>(own: readonly M[], from: number, to: Member, why: JoinReason): M[] {
+export function joined<M extends Member>(
+  own: readonly M[],
+  from: number,
+  to: Member,
+  why: JoinReason,
+  marks: MarksOfJoin,
+): M[] {
   const changed = new Map(own.map((member) => [member.id, { ...member, personId: to.personId }]))
   const byId = new Map(own.map((member) => [member.id, member]))
-  let link: { to: number; why: JoinReason | null } = { to: to.id, why }
+  let link: { to: number; why: JoinReason | null; marks: MarksOfJoin | null } = { to: to.id, why, marks }
   for (let next = byId.get(from); next !== undefined; ) {
-    changed.set(next.id, { ...next, personId: to.personId, joinedTo: link.to, joinedWhy: link.why })
-    link = { to: next.id, why: next.joinedWhy }
+    const place = { personId: to.personId, joinedTo: link.to, joinedWhy: link.why, marks: link.marks }
+    changed.set(next.id, { ...next, ...place })
+    link = { to: next.id, why: next.joinedWhy, marks: turned(next.marks) }
     next = next.joinedTo === null ? undefined : byId.get(next.joinedTo)
   }
   return [...changed.values()]
+}
+
+function turned(marks: MarksOfJoin | null): MarksOfJoin | null {
+  return marks && { ...marks, kept: marks.other, other: marks.kept }
 }
 
 /** Forgets that joins of two people were undone: they're joined by hand. */
@@ -180,7 +196,7 @@ export function separated<M extends Member>(all: readonly M[], id: number): M[] 
         member.id === id
           ? {
               ...member,
-              ...{ personId: id, joinedTo: null, joinedWhy: null },
+              ...{ personId: id, joinedTo: null, joinedWhy: null, marks: null },
               apartFrom: [...member.apartFrom, parent.id],
             }
           : { ...member, personId: id },
@@ -201,6 +217,26 @@ export function mergedMarks(kept: Marks, other: Marks): Marks {
     w9,
     w9On,
   }
+}
+
+/** What two people had before they were joined, and what they had together. */
+export type MarksOfJoin = Readonly<Record<'kept' | 'other' | 'both', Marks>>
+
+export function marksOfJoin(kept: Marks, other: Marks): MarksOfJoin {
+  return { kept: onlyMarks(kept), other: onlyMarks(other), both: mergedMarks(kept, other) }
+}
+
+function onlyMarks({ isEmployee, employeeNumber, w9, w9On }: Marks): Marks {
+  return { isEmployee, employeeNumber, w9, w9On }
+}
+
+/** What is said of a person once a join is undone: what it was before, except for what was changed since. */
+export function marksAfterUndo(now: Marks, { kept, both }: MarksOfJoin): Marks {
+  const isSameJob = now.isEmployee === both.isEmployee && now.employeeNumber === both.employeeNumber
+  const isSameW9 = now.w9 === both.w9 && now.w9On === both.w9On
+  const { isEmployee, employeeNumber } = isSameJob ? kept : now
+  const { w9, w9On } = isSameW9 ? kept : now
+  return { isEmployee, employeeNumber, w9, w9On }
 }
 
 /** Of so many whose name begins with a search, those who received most are found. */

@@ -64,10 +64,10 @@ test('finance sees who received how much in a year, undoes a join, and is warned
   await page.getByRole('button', { name: 'Edit status' }).click()
   const dialog = page.getByRole('dialog', { name: 'Status of Ana Ruiz' })
   await dialog.getByRole('button', { name: /W-9/ }).click()
-  await page.getByRole('option', { name: 'Asked' }).last().click()
+  await page.getByRole('option', { name: 'Requested' }).last().click()
   await expectAccessible(page, 'the status of a person')
   await dialog.getByRole('button', { name: 'Save status' }).click()
-  await expect(page.getByText('W-9 asked')).toBeVisible()
+  await expect(page.getByText('W-9 requested')).toBeVisible()
 
   for (const name of ['One', 'Two', 'Three', 'Four']) {
     await fillCart(person, ['digital'], { name, cents: 50_000, recipients: [ana] })

@@ -1525,6 +1525,7 @@ export type YearEndPeople = {
   employee_number: Generated<string>
   w9: Generated<string>
   w9_on: string | null
+  join_marks: unknown
 }
 
 export type YearEndProgress = {

@@ -151,7 +151,7 @@ async function retireYearEnd(
     .updateTable('year_end_people as p')
     .set({
       ...NO_ADDRESS,
-      ...(to === 'nothing' && { ...NO_NAME, identity_key: null, employee_number: '' }),
+      ...(to === 'nothing' && { ...NO_NAME, identity_key: null, employee_number: '', join_marks: null }),
       ...{ mail_key: null, post_key: null },
     })
     .where('p.site_id', '=', siteId)

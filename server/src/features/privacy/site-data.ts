@@ -500,7 +500,7 @@ export const SITE_DATA = {
   },
   year_end_people: {
     fate: 'recipient',
-    person: 'first_name last_name find_name find_first employee_number',
+    person: 'first_name last_name find_name find_first employee_number join_marks',
     contact: 'email find_email',
     address: 'address1 address2 city state zip',
     none: [

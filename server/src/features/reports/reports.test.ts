@@ -150,7 +150,7 @@ describe('a file for the year end', () => {
     await received([ana, ben], [199_999, 200_000])
     expect(await of('form_1099')).toEqual([
       expect.objectContaining({
-        ...{ 'First name': 'Ben', 'Received (USD)': 200_000, 'W-9': 'Not asked', Year: `${YEAR}` },
+        ...{ 'First name': 'Ben', 'Received (USD)': 200_000, 'W-9': 'Not requested', Year: `${YEAR}` },
       }),
     ])
     await admin.call('POST', '/api/v1/company/year_end/employee_numbers/', {

@@ -1,4 +1,11 @@
-import { type JoinReason, type Marks, type Member, mergedMarks, type W9Status } from '@laurel/domain/year-end'
+import {
+  type JoinReason,
+  type Marks,
+  type MarksOfJoin,
+  type Member,
+  mergedMarks,
+  type W9Status,
+} from '@laurel/domain/year-end'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { YearEndPeople } from '../../database/generated/tables.ts'
@@ -20,6 +27,7 @@ export function asPerson(row: Row): PersonRow {
     joinedTo: row.joined_to,
     joinedWhy: row.joined_why as JoinReason | null,
     apartFrom: row.apart_from as number[],
+    marks: row.join_marks as MarksOfJoin | null,
     isEmployee: row.is_employee,
     employeeNumber: row.employee_number,
     w9: row.w9 as W9Status,
@@ -78,7 +86,7 @@ export async function saveMembers(db: Db, siteId: number, members: readonly Pers
       joined_to: member.joinedTo,
       joined_why: member.joinedWhy,
     },
-    ...{ apart_from: member.apartFrom, is_employee: member.isEmployee },
+    ...{ apart_from: member.apartFrom, join_marks: member.marks, is_employee: member.isEmployee },
     ...{ employee_number: member.employeeNumber, w9: member.w9, w9_on: member.w9On },
   }))
   await db
@@ -91,13 +99,15 @@ export async function saveMembers(db: Db, siteId: number, members: readonly Pers
           joined_to: 'bigint',
           joined_why: 'text',
           apart_from: 'jsonb',
+          join_marks: 'jsonb',
         },
         ...{ is_employee: 'boolean', employee_number: 'text', w9: 'text', w9_on: 'text' },
       }),
     )
     .set(({ ref }) => ({
       ...{ person_id: ref('n.person_id'), joined_to: ref('n.joined_to'), joined_why: ref('n.joined_why') },
-      ...{ apart_from: ref('n.apart_from'), is_employee: ref('n.is_employee') },
+      ...{ apart_from: ref('n.apart_from'), join_marks: ref('n.join_marks') },
+      is_employee: ref('n.is_employee'),
       ...{ employee_number: ref('n.employee_number'), w9: ref('n.w9'), w9_on: ref('n.w9_on') },
     }))
     .where('p.site_id', '=', siteId)

@@ -5,6 +5,7 @@ import {
   joined,
   joinReason,
   MAX_NAMES_OF_EMAIL,
+  marksOfJoin,
 } from '@laurel/domain/year-end'
 import type { Db } from '../../database/database.ts'
 import { anyOf, columnsOfType, literal, tableOf } from '../../database/sql.ts'
@@ -150,7 +151,7 @@ async function startPlacing(db: Db, siteId: number, companyId: number, made: rea
     const [marks, kept] = [rootOf(own), rootOf(other)]
     const numbers = new Set([marks.employeeNumber, kept.employeeNumber].filter((number) => number !== ''))
     if (numbers.size > 1) return
-    const moved = joined(own, from, find(to), why)
+    const moved = joined(own, from, find(to), why, marksOfJoin(kept, marks))
     people.add(marks.personId)
     members.delete(marks.personId)
     keep([...withMarks(other, marks), ...moved], true)

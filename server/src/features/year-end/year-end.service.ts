@@ -1,12 +1,25 @@
 import type { markYearEndPerson, addEmployeeNumbers as numbersEndpoint } from '@laurel/contract/year-end'
+import { dayIn } from '@laurel/domain/day-in'
 import { personKey } from '@laurel/domain/duplicates'
 import { Refusal } from '@laurel/domain/refusal'
-import { areApart, joined, type Marks, reconciled, separated, W9_WORDS } from '@laurel/domain/year-end'
+import {
+  areApart,
+  FIRST_W9_DAY,
+  joined,
+  type Marks,
+  type MarksOfJoin,
+  marksAfterUndo,
+  marksOfJoin,
+  reconciled,
+  separated,
+  W9_WORDS,
+} from '@laurel/domain/year-end'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
 import { type Changing, changeCompany, noteChange } from '../companies/change-company.ts'
+import { readTimeZone } from '../companies/companies.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { membersOf } from './count-cards.ts'
 import {
@@ -73,13 +86,14 @@ async function joinAll(
   why: 'hand' | 'employee_number',
 ): Promise<void> {
   const [root, joining] = [rootOf(kept), rootOf(other)]
-  const moved = joined(reconciled(other, kept), joining.id, root, why)
+  const moved = joined(reconciled(other, kept), joining.id, root, why, marksOfJoin(root, joining))
   await saveMembers(db, siteId, [...withMarks(reconciled(kept, other), joining), ...moved])
   await sumPeople(db, siteId, [root.id, joining.id])
 }
 
 /**
- * Undoes the join of one way to name a person. It stays undone, whatever cards come.
+ * Undoes the join of one way to name a person. It stays undone, whatever cards come. Each has what it had before, and what
+ * was changed since stays with the person that it was joined to.
  *
  * @throws {Refusal} `not_found`; `changed` if it isn't joined there anymore; `not_allowed`; `company_left`
  */
@@ -96,6 +110,7 @@ export function separatePerson(
     if (cut === undefined || cut.company_id !== own.company.id) throw new Refusal('not_found')
     if (cut.joinedTo !== joinedTo) throw new Refusal('changed')
     await saveMembers(db, own.siteId, separated(members, id))
+    if (cut.marks !== null) await returnMarks(db, own.siteId, [cut.personId, id], cut.marks)
     await sumPeople(db, own.siteId, [cut.personId, id])
     const parent = members.find((member) => member.id === joinedTo)!
     const facts = { name: toldName(cut), other: toldName(parent) }
@@ -104,7 +119,24 @@ export function separatePerson(
   })
 }
 
-/** @throws {Refusal} `not_found`; `not_allowed`; `company_left` */
+async function returnMarks(
+  db: Db,
+  siteId: number,
+  [keptId, otherId]: readonly [number, number],
+  marks: MarksOfJoin,
+): Promise<void> {
+  const roots = await readMembers(db, siteId, [keptId, otherId])
+  await saveMembers(
+    db,
+    siteId,
+    roots.flatMap((row) => {
+      if (row.id === keptId) return [{ ...row, ...marksAfterUndo(row, marks) }]
+      return row.id === otherId ? [{ ...row, ...marks.other }] : []
+    }),
+  )
+}
+
+/** @throws {Refusal} `validation_failed`; `not_found`; `not_allowed`; `company_left` */
 export function markPerson(
   kit: YearEndKit,
   site: SiteRow,
@@ -114,6 +146,7 @@ export function markPerson(
 ): Promise<DetailsWire> {
   return change(kit, actor, async (db, own) => {
     const members = await readPeople(db, own, id)
+    refuseWrongDay(asked.w9_on, dayIn(kit.now(), await readTimeZone(db, site, own.company.id)))
     const before = rootOf(members)
     const marks = marksAfter(before, asked)
     await saveMembers(db, own.siteId, [{ ...before, ...marks }])
@@ -125,6 +158,13 @@ export function markPerson(
     const [after] = await membersOf(db, own.siteId, id)
     return readDetails(db, site, own, after!.personId, { at: kit.now() })
   })
+}
+
+/** The form exists since 1984, and one that came didn't come later than today. */
+function refuseWrongDay(day: string | null | undefined, today: string): void {
+  if (!day || (day >= FIRST_W9_DAY && day <= today)) return
+  const message = day > today ? 'Choose today or an earlier day.' : 'Choose a day in 1984 or later.'
+  throw new Refusal('validation_failed', {}, [{ field: 'w9_on', code: 'out_of_range', message }])
 }
 
 /** Only employees have a number, and only a form that came has a day. */

@@ -431,6 +431,35 @@ describe('people', () => {
     expect(done).toContain('separated Luis Ruiz (ana@example.com) from Ana Ruiz (ana@example.com)')
   })
 
+  test('who are separated have what they had before, and what was changed since stays', async () => {
+    const { ids } = await ordered(admin, 'digital', [ana, ben])
+    await claimed(ids)
+    await count()
+    const [anaId, benId] = [await idOf('Ana Ruiz'), await idOf('Ben Cole')]
+    const mark = (id: number, marks: Record<string, unknown>) => admin.call('PATCH', `${PEOPLE}${id}/`, marks)
+    const join = () => admin.call('POST', `${PEOPLE}${anaId}/join/`, { person_id: benId })
+    const separate = () =>
+      admin.call('POST', `${YEAR_END}identities/${benId}/separate/`, { joined_to: anaId })
+    await mark(anaId, { is_employee: false, w9: 'received', w9_on: '2026-02-01' })
+    await mark(benId, { is_employee: true, employee_number: 'E77' })
+
+    expect((await join()).body).toMatchObject({ is_employee: true, employee_number: 'E77', w9: 'received' })
+    expect((await separate()).body).toMatchObject({
+      is_employee: true,
+      employee_number: 'E77',
+      w9: 'not_asked',
+    })
+    expect(await details(anaId)).toMatchObject({
+      ...{ is_employee: false, employee_number: '', w9: 'received', w9_on: '2026-02-01' },
+    })
+    expect(await brief('filter=employees')).toEqual([['Ben Cole', 5_000]])
+
+    await join()
+    await mark(anaId, { employee_number: 'E78' })
+    expect((await separate()).body).toMatchObject({ is_employee: true, employee_number: 'E77' })
+    expect(await details(anaId)).toMatchObject({ is_employee: true, employee_number: 'E78', w9: 'received' })
+  })
+
   test('are employees by email, and those with one number are one person', async () => {
     const { ids } = await ordered(admin, 'digital', [
       ana,
@@ -464,6 +493,34 @@ describe('people', () => {
       ...{ w9: 'received', w9_on: '2026-02-01' },
     })
     expect((await admin.call('PATCH', path, { w9_on: '2026-02-31' })).status).toBe(400)
+
+    // In Kiritimati, it's tomorrow already.
+    world.setClock(new Date('2026-11-28T11:00:00Z'))
+    const received = (w9_on: string) => admin.call('PATCH', path, { w9: 'received', w9_on })
+    const early = 'Choose a day in 1984 or later.'
+    const late = 'Choose today or an earlier day.'
+    for (const [day, message] of [
+      ...([
+        ['0001-01-01', early],
+        ['1983-12-31', early],
+      ] as const),
+      ...([
+        ['2026-11-29', late],
+        ['9999-12-31', late],
+      ] as const),
+    ]) {
+      const { status, body } = await received(day)
+      expect([day, status, body.errors]).toEqual([
+        day,
+        400,
+        [expect.objectContaining({ field: 'w9_on', message })],
+      ])
+    }
+    expect((await received('1984-01-01')).status).toBe(200)
+    expect((await received('2026-11-28')).status).toBe(200)
+    const zone = await admin.call('PATCH', '/api/v1/company/', { time_zone: 'Pacific/Kiritimati' })
+    expect(zone.status).toBe(200)
+    expect((await received('2026-11-29')).body.w9_on).toBe('2026-11-29')
   })
 
   test('whose email is corrected keep their marks', async () => {

@@ -91,7 +91,7 @@ test('shows people with their sums, and reads the next page, those near the thre
   const { asked } = await open('/company/year-end')
   const row = (await screen.findByRole('link', { name: 'Ana Ruiz' })).closest('tr')!
   expect(within(row).getByText('$1,999.00')).toBeDefined()
-  expect(within(row).getByText('W-9 asked')).toBeDefined()
+  expect(within(row).getByText('W-9 requested')).toBeDefined()
   expect(screen.getByText(/A count, not tax advice\./)).toBeDefined()
   expect(screen.getByText('Reached $2,000', { selector: 'dt' })).toBeDefined()
 
