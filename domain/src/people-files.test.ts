@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  bucketProblems,
   columnsByHeading,
   columnsProblem,
   type FileRow,
@@ -27,6 +28,26 @@ const listed = (id: number, given: Partial<PersonFields>, fileKey: string | null
   fields: fields(given),
 })
 const READS = new Set(['name', 'email', 'birthday', 'address1', 'address2', 'city'] as const)
+
+describe('a bucket', () => {
+  test.each(['acme-hr', 'acme.hr', 'acme--hr', 'a1-s3'])('%s has a file', (bucket) => {
+    expect(bucketProblems(bucket, 'us-east-1')).toEqual({})
+  })
+
+  test.each([
+    'abc--use1-az4--x-s3',
+    'acme--ol-s3',
+    'acme--op-s3',
+    'arn:aws:s3:us-east-1:1:accesspoint/acme',
+    '-acme',
+  ])('%s isn’t read from', (bucket) => {
+    expect(bucketProblems(bucket, 'us-east-1').bucket).toMatch(/bucket/)
+  })
+
+  test.each(['--', '-us-east-1', 'us-east-1-', 'a', 'us.east'])('isn’t in the region %s', (region) => {
+    expect(bucketProblems('acme-hr', region)).toEqual({ region: 'Enter a region, such as us-east-1.' })
+  })
+})
 
 describe('the guard', () => {
   test.each([

@@ -16,6 +16,21 @@ export type FileKind = (typeof FILE_KINDS)[number]
 export const FILE_AUTHS = ['none', 'basic', 'bearer'] as const
 export type FileAuth = (typeof FILE_AUTHS)[number]
 
+/** What is wrong with a bucket's name and region, which become part of a host name. */
+export function bucketProblems(bucket: string, region: string): { bucket?: string; region?: string } {
+  return {
+    ...(!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)
+      ? { bucket: 'Enter the bucket’s name, such as acme-hr.' }
+      : // Directory buckets, access points, and tables: reading them takes more than a signed URL.
+        /--[a-z0-9]+-s3$/.test(bucket) && {
+          bucket: 'We can’t read from this kind of bucket. Use a general purpose bucket.',
+        }),
+    ...(!/^[a-z0-9][a-z0-9-]{0,38}[a-z0-9]$/.test(region) && {
+      region: 'Enter a region, such as us-east-1.',
+    }),
+  }
+}
+
 export const MAX_FILE_ROWS = 20_000
 export const MAX_FILE_BYTES = 10_000_000
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { createServer as createTcpServer } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
 import { makeGuardedRequests, type ResolveHost } from '../webhooks/guarded-requests.ts'
 import { fetchFile } from './fetch-file.ts'
 import { problemSays } from './file-problem.ts'
@@ -7,6 +8,7 @@ import type { FileSource } from './file-source.ts'
 
 const closing: Array<() => void> = []
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const close of closing.splice(0)) close()
 })
 
@@ -60,6 +62,38 @@ test('checks an S3 endpoint in the same way', async () => {
   }
   expect(await saidOf(source, to('10.0.0.7'))).toMatch(/private network/)
   expect(await saidOf({ ...source, endpoint: '' }, to('10.0.0.7'))).toMatch(/private network/)
+})
+
+test('sends nothing to a bucket but the guarded request', async () => {
+  let connections = 0
+  const server = createTcpServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  closing.push(() => server.close())
+  const { port } = server.address() as { port: number }
+  const source: FileSource = {
+    ...{ kind: 's3', bucket: 'abc--use1-az4--x-s3', object_key: 'people.csv', region: 'us-east-1' },
+    ...{ endpoint: `https://127.0.0.1:${port}`, access_key_id: 'AKIA', secret: 'opensesame' },
+  }
+  expect(await saidOf(source, to('93.184.216.34'))).toMatch(/private network/)
+  expect(await saidOf({ ...source, bucket: 'acme-hr', region: '--' }, to('93.184.216.34'))).toBe(
+    'We can’t read from this bucket. Check its name and region.',
+  )
+  expect(connections).toBe(0)
+})
+
+test('gives up on a source that hangs, and on a stopped server', async () => {
+  const timeout = AbortSignal.timeout
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30))
+  const requests = { assertPublic: async () => {}, open: () => new Promise<never>(() => {}) }
+  const kit = { requests, config: { webhooksToPrivateHosts: false } }
+  const source = https('https://innocent.example/people.csv')
+  expect(await fetchFile(kit, source).catch(problemSays)).toBe('The file didn’t arrive within 60 seconds.')
+  vi.restoreAllMocks()
+  const stopped = AbortSignal.abort(new Error('stopped'))
+  await expect(fetchFile(kit, source, stopped)).rejects.toThrow('stopped')
 })
 
 test('doesn’t follow a redirect to http, or to a name of a private address', async () => {

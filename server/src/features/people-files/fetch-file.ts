@@ -33,6 +33,24 @@ export async function fetchFile(
 ): Promise<FetchedFile> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS)
   const signal = stopped === undefined ? deadline : AbortSignal.any([deadline, stopped])
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = () => reject(stopped?.aborted ? stopped.reason : fileProblem('late', SAYS.late))
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  try {
+    // Even a step that ignores the signal can't keep the others waiting.
+    return await Promise.race([fetchUntil(signal, kit, source, stopped), ended])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+async function fetchUntil(
+  signal: AbortSignal,
+  kit: FetchKit,
+  source: FileSource,
+  stopped: AbortSignal | undefined,
+): Promise<FetchedFile> {
   const first = source.kind === 's3' ? await signedUrl(source) : new URL(source.url)
   const authorization = authorizationOf(source)
   let url = first
@@ -70,7 +88,16 @@ function authorizationOf(source: FileSource): Record<string, string> {
   return { authorization: `Basic ${basic}` }
 }
 
-/** Signed here, without a request. The URL is a secret while it lasts. */
+/** The client only signs: what it would send by itself isn't guarded. */
+const SENDS_NOTHING = {
+  handle: () => Promise.reject(new Error('The S3 client may not send requests.')),
+}
+
+/**
+ * Signed here, without a request. The URL is a secret while it lasts.
+ *
+ * @throws {Refusal} `list_file_failed` for a bucket or region that can't be signed for
+ */
 async function signedUrl({
   bucket,
   object_key,
@@ -82,11 +109,15 @@ async function signedUrl({
   const client = new S3Client({
     region,
     credentials: { accessKeyId: access_key_id, secretAccessKey: secret },
+    requestHandler: SENDS_NOTHING,
+    disableS3ExpressSessionAuth: true,
     ...(endpoint !== '' && { endpoint, forcePathStyle: true }),
   })
   try {
     const command = new GetObjectCommand({ Bucket: bucket, Key: object_key })
     return new URL(await getSignedUrl(client, command, { expiresIn: SIGNED_FOR_S }))
+  } catch {
+    throw fileProblem('bucket', 'We can’t read from this bucket. Check its name and region.')
   } finally {
     client.destroy()
   }

@@ -1,5 +1,5 @@
 import type { putListFile } from '@laurel/contract/people-files'
-import type { FileAuth } from '@laurel/domain/people-files'
+import { bucketProblems, type FileAuth } from '@laurel/domain/people-files'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { seal, unseal } from '../../secrets/sealed.ts'
@@ -77,11 +77,7 @@ function s3Source(given: Given, saved: S3 | undefined, toPrivateHosts: boolean):
   for (const [field, value] of Object.entries({ bucket, object_key, region, access_key_id })) {
     if (value === '') throw wrong(field, 'This field is required')
   }
-  // It becomes part of a host name.
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw wrong('bucket', 'Enter the bucket’s name, such as acme-hr.')
-  }
-  if (!/^[a-z0-9-]{2,40}$/.test(region)) throw wrong('region', 'Enter a region, such as us-east-1.')
+  for (const [field, message] of Object.entries(bucketProblems(bucket, region))) throw wrong(field, message)
   const endpoint = given.endpoint === '' ? '' : checkedUrl('endpoint', given.endpoint, toPrivateHosts).origin
   const isSameServer = saved?.endpoint === endpoint && saved.access_key_id === access_key_id
   const secret = secretOf(given, isSameServer ? saved.secret : '')

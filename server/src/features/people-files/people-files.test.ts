@@ -586,6 +586,13 @@ describe('what happens around it', () => {
     expect((await admin.call('PUT', path, bucket)).status).toBe(200)
     await turnOn()
     expect(await names()).toHaveLength(3)
+    for (const [field, value] of [
+      ['bucket', 'abc--use1-az4--x-s3'],
+      ['region', '--'],
+    ] as const) {
+      const refused = await admin.call('PUT', path, { ...bucket, [field]: value })
+      expect([refused.status, refused.body.errors[0].field]).toEqual([400, field])
+    }
     const wrong = { ...bucket, secret: 'another secret' }
     expect((await admin.call('PUT', path, wrong)).status).toBe(200)
     const { body } = await admin.call('POST', `${path}check/`, {})
