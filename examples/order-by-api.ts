@@ -3,8 +3,12 @@
 //   npm install openapi-fetch
 //   LAUREL_URL=https://rewards.example.com LAUREL_KEY=lk_7_… node examples/order-by-api.ts place my-order-1
 //   … node examples/order-by-api.ts track my-order-1
-//   … node examples/order-by-api.ts resend my-order-1
 //   … node examples/order-by-api.ts cancel my-order-2
+//
+// Only cards that aren't claimed yet can be sent again. With a test key, they're claimed within seconds, except for this one:
+//
+//   … node examples/order-by-api.ts place my-order-3 unclaimed@example.com
+//   … node examples/order-by-api.ts resend my-order-3
 //
 // `pay` pays for an approved order after a top-up. The types in laurel.gen.ts are made from the API.
 
@@ -30,7 +34,7 @@ async function ok<Data>(sent: Promise<{ data?: Data; error?: Schemas['Problem'] 
   throw new Error(`${error.status} ${error.code}: ${error.detail}${fields}`)
 }
 
-async function place(externalId: string): Promise<void> {
+async function place(externalId: string, email = 'ana@recipient.example'): Promise<void> {
   const [design] = await ok(laurel.GET('/api/v1/saved_designs/'))
   if (design === undefined) throw new Error('Save a design of a digital card in the shop first.')
   const query = { reward_type: 'digital' } as const
@@ -41,7 +45,7 @@ async function place(externalId: string): Promise<void> {
       {
         saved_design_id: design.id,
         denomination_cents: 5_000,
-        recipients: [{ first_name: 'Ana', last_name: 'Ruiz', email: 'ana@recipient.example' }],
+        recipients: [{ first_name: 'Ana', last_name: 'Ruiz', email }],
       },
     ],
     deliveries: [{ reward_type: 'digital', shipping_option_id: option.id }],
@@ -72,7 +76,11 @@ async function track(externalId: string): Promise<void> {
 }
 
 async function resend(externalId: string): Promise<void> {
-  for (const { id } of await cardsOf(externalId)) {
+  for (const { id, status: before, may_resend } of await cardsOf(externalId)) {
+    if (!may_resend) {
+      console.info(`Card ${id} is ${before}, so it can’t be sent again.`)
+      continue
+    }
     const params = { path: { id } }
     const { status } = await ok(laurel.POST('/api/v1/deliveries/{id}/resend/', { params, body: {} }))
     console.info(`Card ${id} is ${status}.`)
@@ -91,8 +99,8 @@ async function cancel(externalId: string): Promise<void> {
   console.info(`Order ${externalId} is canceled.`)
 }
 
-const [step = '', externalId = ''] = process.argv.slice(2)
-const run = { place, pay, track, resend, cancel }[step]
+const [step = '', externalId = '', email] = process.argv.slice(2)
+const run = { place: (id: string) => place(id, email), pay, track, resend, cancel }[step]
 if (run === undefined || externalId === '') {
   console.error('Say place, pay, track, resend, or cancel, and your ID of the order.')
   process.exit(2)

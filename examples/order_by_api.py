@@ -3,7 +3,11 @@
     export LAUREL_URL=https://rewards.example.com LAUREL_KEY=lk_7_…
     python3 examples/order_by_api.py place my-order-1
     python3 examples/order_by_api.py track my-order-1
-    python3 examples/order_by_api.py resend my-order-1
+
+Only cards that aren't claimed yet can be sent again. With a test key, they're claimed within seconds, except for this one:
+
+    python3 examples/order_by_api.py place my-order-2 unclaimed@example.com
+    python3 examples/order_by_api.py resend my-order-2
 
 `pay` pays for an approved order after a top-up, and `cancel` cancels one that isn't approved yet.
 """
@@ -39,7 +43,7 @@ def call(method, path, body=None):
         raise Problem(json.load(refusal)) from None
 
 
-def place(external_id):
+def place(external_id, email="ana@recipient.example"):
     designs = call("GET", "/api/v1/saved_designs/")
     if not designs:
         sys.exit("Save a design of a digital card in the shop first.")
@@ -49,7 +53,7 @@ def place(external_id):
             {
                 "saved_design_id": designs[0]["id"],
                 "denomination_cents": 5000,
-                "recipients": [{"first_name": "Ana", "last_name": "Ruiz", "email": "ana@recipient.example"}],
+                "recipients": [{"first_name": "Ana", "last_name": "Ruiz", "email": email}],
             }
         ],
         "deliveries": [{"reward_type": "digital", "shipping_option_id": options[0]["id"]}],
@@ -83,6 +87,9 @@ def track(external_id):
 
 def resend(external_id):
     for card in cards_of(external_id):
+        if not card["may_resend"]:
+            print(f"Card {card['id']} is {card['status']}, so it can’t be sent again.")
+            continue
         sent = call("POST", f"/api/v1/deliveries/{card['id']}/resend/", {})
         print(f"Card {sent['id']} is {sent['status']}.")
 
@@ -95,9 +102,9 @@ def cancel(external_id):
 STEPS = {"place": place, "pay": pay, "track": track, "resend": resend, "cancel": cancel}
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in STEPS:
+    if len(sys.argv) < 3 or sys.argv[1] not in STEPS:
         sys.exit("Say place, pay, track, resend, or cancel, and your ID of the order.")
     try:
-        STEPS[sys.argv[1]](sys.argv[2])
+        STEPS[sys.argv[1]](*sys.argv[2:])
     except Problem as problem:
         sys.exit(str(problem))

@@ -16,6 +16,10 @@ import { simulate } from '../test-mode/simulate.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 const GUIDE = readFileSync(join(ROOT, 'docs/ordering-by-api.md'), 'utf8')
 
+const BLOCKS = [...GUIDE.matchAll(/^```\n([^`]*curl [^`]*)```$/gm)].map(([, block]) => block!)
+/** For a test key. */
+const RESENDING = BLOCKS.find((block) => block.includes('/resend/'))!
+
 let world: World
 let origin: string
 beforeAll(async () => {
@@ -82,7 +86,8 @@ test.for([
 ])('the same example in $language runs in test mode without money', async ({ command, file }, { skip }) => {
   skip(isMissing(command), `${command} isn’t installed`)
   const { key, run: start } = await program('test')
-  const run = (step: string, id = 'birthday-1') => start(command, [join(ROOT, 'examples', file), step, id])
+  const run = (step: string, id = 'birthday-1', ...more: string[]) =>
+    start(command, [join(ROOT, 'examples', file), step, id, ...more])
   const placed = await run('place')
   expect(placed).toMatch(/^It costs \$\d+\.\d\d\.\nOrder \d+ is (in_review|approved)\.\n$/)
   expect(await run('place')).toBe(placed)
@@ -93,11 +98,17 @@ test.for([
   await planOrder(world.kit, testId, order.id)
   await simulate(world.kit, testId)
   expect(await run('track')).toMatch(/^Card \d+ is sent\.\n$/)
-  expect(await run('resend')).toMatch(/^Card \d+ is queued\.\n$/)
   expect(await run('cancel')).toMatch(/^409 order_not_cancelable: /)
   await simulate(world.kit, testId)
-  await simulate(world.kit, testId)
   expect(await run('track')).toMatch(/^Card \d+ is claimed\.\n$/)
+  expect(await run('resend')).toMatch(/^Card \d+ is claimed, so it can’t be sent again\.\n$/)
+
+  await run('place', 'unclaimed-1', 'unclaimed@example.com')
+  const { body: other } = await key.call('GET', '/api/v1/orders/by_external_id/unclaimed-1/')
+  await simulate(world.kit, testId)
+  await planOrder(world.kit, testId, other.id)
+  for (let visits = 0; visits < 3; visits += 1) await simulate(world.kit, testId)
+  expect(await run('resend', 'unclaimed-1')).toMatch(/^Card \d+ is queued\.\n$/)
   await run('place', 'birthday-2')
   expect(await run('cancel', 'birthday-2')).toBe('Order birthday-2 is canceled.\n')
 })
@@ -106,11 +117,10 @@ test.skipIf(isMissing('curl'))('the calls of the guide work as they are written'
   const { design, key, run, topUp } = await program()
   await topUp()
   const { body: options } = await key.call('GET', '/api/v1/shipping_options/?reward_type=digital')
-  const blocks = [...GUIDE.matchAll(/^```\n([^`]*curl [^`]*)```$/gm)].map(([, block]) => block!)
   let quote = ''
   let orderId = 0
   const codes: string[] = []
-  for (const block of blocks) {
+  for (const block of BLOCKS.filter((one) => one !== RESENDING)) {
     const call = block
       .replaceAll(/^export .*\n/gm, '')
       .replace('"saved_design_id": 12', `"saved_design_id": ${design.id}`)
@@ -126,10 +136,40 @@ test.skipIf(isMissing('curl'))('the calls of the guide work as they are written'
     }
   }
   expect(codes.filter((code) => code !== 'done')).toEqual(['order_already_paid'])
-  expect(codes.length).toBe(GUIDE.match(/^curl /gm)!.length)
+  expect(codes.length).toBe(GUIDE.match(/^curl /gm)!.length - RESENDING.match(/^curl /gm)!.length)
   const { body: order } = await key.call('GET', '/api/v1/orders/by_external_id/birthdays-2026-12-ana/')
   expect(order.status).toBe('declined')
 })
+
+test.skipIf(isMissing('curl'))(
+  'so do those that send a test card again, and a claimed one can’t be',
+  async () => {
+    const { design, key, run } = await program('test')
+    const testId = testSiteOf((await world.kit.sites.readByHost('localhost')).id)
+    const { body: options } = await key.call('GET', '/api/v1/shipping_options/?reward_type=digital')
+    const [place, list, resend] = RESENDING.split(/^(?=curl )/m) as [string, string, string]
+    const curl = async (call: string) =>
+      JSON.parse(await run('bash', ['-c', `curl() { command curl -sS "$@"; }\n${call}`]))
+    async function tried(email: string) {
+      const order = await curl(
+        place
+          .replace('"saved_design_id": 12', `"saved_design_id": ${design.id}`)
+          .replace('"shipping_option_id": 3', `"shipping_option_id": ${options[0].id}`)
+          .replace('unclaimed@example.com', email)
+          .replace('"unclaimed-1"', `"for ${email.length}"`.replace(' ', '-')),
+      )
+      expect(order.mode).toBe('test')
+      await simulate(world.kit, testId)
+      await planOrder(world.kit, testId, order.id)
+      for (let visits = 0; visits < 4; visits += 1) await simulate(world.kit, testId)
+      const [card] = (await curl(list.replace('orders/8/', `orders/${order.id}/`))).results
+      const again = await curl(resend.replace('deliveries/31/', `deliveries/${card.id}/`))
+      return [card.status, card.may_resend, again.code ?? again.status]
+    }
+    expect(await tried('unclaimed@example.com')).toEqual(['sent', true, 'queued'])
+    expect(await tried('ana@example.com')).toEqual(['claimed', false, 'delivery_move_not_allowed'])
+  },
+)
 
 test('the events of all this are as the OpenAPI document has them', async () => {
   const events = await world.kit.pool.selectFrom('site_events').select(['type', 'data']).execute()
