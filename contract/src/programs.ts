@@ -85,6 +85,10 @@ export const ProgramPreview = z.object({
   total_cents: Cents.meta({ description: 'Of the cards’ values, without fees' }),
   left_out: z.array(LeftOut).meta({ description: 'The first 200' }),
   left_out_count: z.number().int(),
+  due_now: z
+    .object({ order_count: z.number().int(), total_cents: Cents.meta({ description: 'With fees' }) })
+    .meta({ description: 'What is ordered as soon as the program is on' }),
+  balance_cents: z.number().int().meta({ description: 'The company’s balance, from which orders are paid' }),
   problem: z
     .object({ code: z.string(), says: z.string() })
     .nullable()

@@ -18,6 +18,7 @@ import { idToken, useSession } from './session.ts'
 export type Company = AnswerOf<'listCompanies'>[number]
 type Named = Pick<Company, 'id' | 'name'>
 export type Program = AnswerOf<'listPrograms'>[number]
+export type ProgramPreview = AnswerOf<'previewProgram'>
 export type ProgramRun = AnswerOf<'listProgramRuns'>[number]
 export type Budget = AnswerOf<'listBudgets'>[number]
 export type CompanyBalance = AnswerOf<'getCompanyBalance'>

@@ -7,7 +7,7 @@ type ModalProps = {
   auth: { screen?: 'signIn' | 'signUp' | 'forgotPassword' | undefined }
   'confirm-dialog': {
     title: string
-    text: string
+    text: ReactNode
     confirm: string
     cancel: string
     danger?: boolean

@@ -73,7 +73,7 @@ export function checkoutTypeOf(items: readonly CardItemWire[]): string {
   return held.size === 0 ? '' : checkoutType(held)
 }
 
-function shippingPrice(one: ChosenShipping): ShippingPrice {
+export function shippingPrice(one: Omit<ChosenShipping, 'reward_type'>): ShippingPrice {
   return {
     name: one.service,
     priceCents: one.price_cents,

@@ -1,6 +1,5 @@
-import { MAX_PEOPLE_IN_CALL } from '@laurel/domain/company-api-keys'
 import { dayIn } from '@laurel/domain/day-in'
-import { addDays, type PlannedCard } from '@laurel/domain/programs'
+import { addDays } from '@laurel/domain/programs'
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
@@ -10,7 +9,7 @@ import { readBalance } from '../balance/balance.repo.ts'
 import { offeredTypes } from '../catalog/offered-types.ts'
 import type { PlaceKit } from '../place-order/place-order.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { readPlan } from './program-plan.ts'
+import { inParts, readPlan } from './program-plan.ts'
 import { balanceTooLow, type ProgramProblem, problemOf } from './program-problem.ts'
 import { findActive, listListsOf, lockActive, type ProgramRow, updateRow } from './programs.repo.ts'
 import { findProblem, horizonOf, placeRun } from './run-program.ts'
@@ -90,7 +89,9 @@ async function look(db: Db, kit: PlaceKit, site: SiteRow, id: number): Promise<L
       ...leftOut.map(({ occasion }) => occasion!.sendOn),
     ])
     for (const day of [...days].sort()) {
-      const parts = inParts(cards.filter(({ sendOn }) => sendOn === day))
+      const planned = inParts(cards.filter(({ sendOn }) => sendOn === day))
+      // At least one part, for those who are left out.
+      const parts = planned.length === 0 ? [[]] : planned
       const others = leftOut.filter(({ occasion }) => occasion!.sendOn === day)
       for (const [index, part] of parts.entries()) {
         await insertRun(db, program, day, { cards: part, leftOut: index === 0 ? others : [] }, at)
@@ -103,15 +104,6 @@ async function look(db: Db, kit: PlaceKit, site: SiteRow, id: number): Promise<L
     await updateRow(db, site.id, id, { next_look_at })
     return { program, problem: problemOf(cause) }
   }
-}
-
-/** At least one part, for those who are left out. */
-function inParts(cards: readonly PlannedCard[]): PlannedCard[][] {
-  const parts: PlannedCard[][] = []
-  for (let from = 0; from === 0 || from < cards.length; from += MAX_PEOPLE_IN_CALL) {
-    parts.push(cards.slice(from, from + MAX_PEOPLE_IN_CALL))
-  }
-  return parts
 }
 
 async function lockProgram(db: Db, site: SiteRow, id: number) {

@@ -1,8 +1,10 @@
+import { MAX_PEOPLE_IN_CALL } from '@laurel/domain/company-api-keys'
 import { personKey } from '@laurel/domain/duplicates'
 import {
   addDays,
   type Got,
   MAX_PROGRAM_PEOPLE,
+  type PlannedCard,
   type ProgramPerson,
   type ProgramPlan,
   planProgram,
@@ -78,4 +80,13 @@ async function listGot(
     key: Number(person_key),
     occasionOn: occasion_on,
   }))
+}
+
+/** The cards of a day in as many orders as they need. */
+export function inParts(cards: readonly PlannedCard[]): PlannedCard[][] {
+  const parts: PlannedCard[][] = []
+  for (let from = 0; from < cards.length; from += MAX_PEOPLE_IN_CALL) {
+    parts.push(cards.slice(from, from + MAX_PEOPLE_IN_CALL))
+  }
+  return parts
 }

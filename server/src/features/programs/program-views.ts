@@ -1,6 +1,7 @@
 import type { Program, ProgramPreview, ProgramRun, ProgramRunPeople } from '@laurel/contract/programs'
 import { dayIn } from '@laurel/domain/day-in'
-import { addDays, type LeftOutReason, PREVIEW_DAYS } from '@laurel/domain/programs'
+import { priceOrder } from '@laurel/domain/pricing'
+import { addDays, type LeftOutReason, type PlannedCard, PREVIEW_DAYS } from '@laurel/domain/programs'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -8,10 +9,13 @@ import { inSite } from '../../database/in-site.ts'
 import { anyOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
+import { readBalance } from '../balance/balance.repo.ts'
+import { listShippingOptions } from '../catalog/catalog.repo.ts'
 import { offeredTypes } from '../catalog/offered-types.ts'
 import { inCompany, listPeople, type OfCompany, readTimeZone } from '../companies/companies.repo.ts'
+import { shippingPrice } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { type People, readPlan } from './program-plan.ts'
+import { inParts, type People, readPlan } from './program-plan.ts'
 import { listDesignsOf, listListsOf, listRows, type ProgramRow, readRow } from './programs.repo.ts'
 import { findProblem } from './run-program.ts'
 import { listRunPeople } from './runs.repo.ts'
@@ -91,9 +95,17 @@ export function previewProgram(
     const until = addDays(from, PREVIEW_DAYS)
     const problem =
       (await findProblem(db, site, program, offeredTypes(kit.config).includes('digital'))) ?? null
-    const nothing = { cards: [], card_count: 0, total_cents: 0, left_out: [], left_out_count: 0 }
+    const balance_cents = await readBalance(db, site.id, own.company.id)
+    const nothing = {
+      cards: [],
+      card_count: 0,
+      total_cents: 0,
+      left_out: [],
+      left_out_count: 0,
+      due_now: NOTHING_DUE,
+    }
     const [list] = await listListsOf(db, own, [program.list_id])
-    if (list === undefined) return { from, until, ...nothing, problem }
+    if (list === undefined) return { from, until, ...nothing, balance_cents, problem }
     const { plan, people } = await readPlan(db, program, list, { from, until }, { isOrdered: true })
     const { cards, leftOut } = plan
     return {
@@ -115,9 +127,34 @@ export function previewProgram(
         occasion_on: occasion?.occasionOn ?? null,
       })),
       left_out_count: leftOut.length,
+      due_now: await priceDue(
+        db,
+        site,
+        cards.filter(({ orderOn }) => orderOn <= from),
+      ),
+      balance_cents,
       problem,
     }
   })
+}
+
+const NOTHING_DUE = { order_count: 0, total_cents: 0 }
+
+/** What the orders of some cards cost: one for each day and thousand. */
+async function priceDue(db: Db, site: SiteRow, cards: readonly PlannedCard[]): Promise<typeof NOTHING_DUE> {
+  const days = [...Map.groupBy(cards, ({ sendOn }) => sendOn).values()]
+  const orders = days.flatMap((day) => inParts(day))
+  const option = (await listShippingOptions(db, site.id)).find((one) => one.reward_type === 'digital')
+  const shipping = option && { digital: shippingPrice(option) }
+  const prices = orders.map((order) => {
+    const amounts = order.map(({ cents }) => ({ denominationCents: cents, count: 1 }))
+    const item = { id: 0, name: '', rewardType: 'digital', amounts } as const
+    return priceOrder({ items: [item], cardFeeCents: site.card_fee_cents, shipping: shipping ?? {} })
+  })
+  return {
+    order_count: orders.length,
+    total_cents: prices.reduce((sum, { totalCents }) => sum + totalCents, 0),
+  }
 }
 
 function laterOf(day: string, other: string): string {

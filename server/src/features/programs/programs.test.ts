@@ -97,6 +97,8 @@ describe('a program', () => {
       card_count: 2,
       total_cents: 5_000,
       problem: null,
+      due_now: { order_count: 2 },
+      balance_cents: 1_000_000,
       cards: [
         { name: 'Ben', occasion_on: '2027-06-13', send_on: '2027-06-11', amount_cents: 2_500 },
         { name: 'Ana', occasion_on: '2027-06-14', send_on: '2027-06-14', order_on: '2027-06-07' },
@@ -124,6 +126,9 @@ describe('a program', () => {
     ])
     const order = await ok('GET', `/api/v1/orders/${later.order.id}/`)
     expect(order).toMatchObject({ external_id: `program-${program.id}-2027-06-14`, is_own: true })
+    const next = await ok('GET', `${PROGRAMS}${program.id}/preview/`)
+    expect(next.due_now).toEqual({ order_count: 0, total_cents: 0 })
+    expect(next.balance_cents).toBe(1_000_000 - preview.due_now.total_cents)
     // 8:00 in Chicago.
     expect(order.shipping_orders[0].send_at).toBe('2027-06-14T13:00:00.000Z')
 
@@ -227,10 +232,13 @@ describe('a run that fails', () => {
       1_000,
     )
     const { id } = await make({ lead_days: 3 })
+    const { due_now: due, balance_cents: balance } = await ok('GET', `${PROGRAMS}${id}/preview/`)
+    expect([due.order_count, balance]).toEqual([3, 1_000])
     await on(id)
     await anHour()
     const { problem } = await ok('GET', `${PROGRAMS}${id}/`)
     const [, amount] = /balance is \$(\d+\.\d\d) short of its 3 waiting orders/.exec(problem.says)!
+    expect(Number(amount!.replace('.', ''))).toBe(due.total_cents - balance)
     await money.topUp(admin, Number(amount!.replace('.', '')))
     clock('2027-06-07T18:00:00Z')
     await anHour()

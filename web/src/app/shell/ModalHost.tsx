@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -51,7 +51,7 @@ export function LegalModal({ kind, onClose }: LegalModalProps) {
 
 type ConfirmDialogProps = {
   title: string
-  text: string
+  text: ReactNode
   /** Both buttons name their effect: "Remove 11 people", "Keep them". */
   confirm: string
   cancel: string
@@ -79,7 +79,7 @@ function ConfirmDialog({ title, text, confirm, cancel, danger, onConfirm, onClos
 
   return (
     <Modal isOpen onClose={onClose} title={title} isAlert>
-      <p className="mt-2 text-muted">{text}</p>
+      <div className="mt-2 grid gap-2 text-muted">{text}</div>
       {problem !== undefined && (
         <div className="mt-4">
           <Note tone="bad">{formError(problem) ?? 'That didn’t work. Try again in a moment.'}</Note>

@@ -41,6 +41,8 @@ const PREVIEW = {
   total_cents: 2_500,
   left_out: [{ name: 'Ben Cole', email: '', reason: 'no_date', occasion_on: null }],
   left_out_count: 1,
+  due_now: { order_count: 4, total_cents: 10_500 },
+  balance_cents: 0,
   problem: null,
 }
 const RUN = {
@@ -109,10 +111,31 @@ test('shows who gets what and who is left out before it is turned on', async () 
   expect(within(leftOut).getByText('No date on the list')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Turn on' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Turn on Birthdays?' })
+  expect(dialog.textContent).toContain('4 orders ($105.00) are placed now; the company’s balance is $0.00.')
+  const topUp = within(dialog).getByRole('link', { name: 'Top up $105.00' })
+  expect(topUp.getAttribute('href')).toBe('/company/budgets')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Turn on' }))
   expect(await screen.findByText('Birthdays is on')).toBeTruthy()
   const body = new URLSearchParams(String(sent('POST')[0]?.body))
   expect(body.get('seen_updated_at')).toBe(PROGRAM.updated_at)
+})
+
+test('doesn’t call a card ordered whose order couldn’t be placed', async () => {
+  const [card] = PREVIEW.cards
+  const cards = [
+    { ...card, order_on: PREVIEW.from },
+    { ...card, email: 'b@recipient.example', send_on: '2026-12-07' },
+  ]
+  await open('/company/programs/7', [{ ...PROGRAM, state: 'active' }], {
+    [`GET ${PROGRAMS}7/preview/`]: { ...PREVIEW, cards, card_count: 2 },
+  })
+  const table = await screen.findByRole('table', { name: 'Next cards' })
+  await within(table).findByRole('cell', { name: 'Couldn’t order yet' })
+  const ordersOn = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[2]?.textContent)
+  expect(ordersOn).toEqual(['Couldn’t order yet', 'Nov 30'])
 })
 
 test('says that there is no such run', async () => {

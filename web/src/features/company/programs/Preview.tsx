@@ -12,6 +12,7 @@ import { dayWords, occasionWords } from './program-words.ts'
 /** Who gets a card next, when, and how much, and who doesn't and why. */
 export function Preview({ program }: { program: Program }) {
   const read = useQuery(companyQueries.programPreview(program.id))
+  const runs = useQuery(companyQueries.programRuns(program.id)).data
   const { data } = read
   if (data === undefined) {
     if (read.error) return <ReadProblem read={read} />
@@ -22,6 +23,9 @@ export function Preview({ program }: { program: Program }) {
       </Loading>
     )
   }
+  const stuck = new Set(
+    runs?.flatMap(({ state, problem, sendOn }) => (state === 'waiting' && problem !== null ? sendOn : [])),
+  )
   return (
     <>
       {data.problem !== null && data.problem.code !== program.problem?.code && (
@@ -39,23 +43,29 @@ export function Preview({ program }: { program: Program }) {
             {plural(data.cardCount, 'card')}, {formatCents(data.totalCents)} without fees, until{' '}
             {dayWords(data.until)}
           </p>
-          <Table stacks aria-label="Next cards" columns={['Person', 'Day', 'Ordered', 'Arrives', AMOUNT]}>
-            {data.cards.map((card) => (
-              <tr key={`${card.email} ${card.occasionOn}`}>
-                <Person name={card.name} email={card.email} />
-                <Cell className="text-muted narrow:col-span-full">
-                  {occasionWords(program.kind, card.occasionOn, card.years)}
-                  <span className="hidden text-small narrow:block">
-                    Ordered {dayWords(card.orderOn)}, arrives {dayWords(card.sendOn)}
-                  </span>
-                </Cell>
-                <Cell className="text-muted narrow:hidden">{dayWords(card.orderOn)}</Cell>
-                <Cell className="text-muted narrow:hidden">{dayWords(card.sendOn)}</Cell>
-                <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
-                  {formatCents(card.amountCents)}
-                </Cell>
-              </tr>
-            ))}
+          <Table stacks aria-label="Next cards" columns={['Person', 'Day', 'Orders on', 'Arrives', AMOUNT]}>
+            {data.cards.map((card) => {
+              const isStuck = card.orderOn <= data.from && stuck.has(card.sendOn)
+              return (
+                <tr key={`${card.email} ${card.occasionOn}`}>
+                  <Person name={card.name} email={card.email} />
+                  <Cell className="text-muted narrow:col-span-full">
+                    {occasionWords(program.kind, card.occasionOn, card.years)}
+                    <span className="hidden text-small narrow:block">
+                      {isStuck ? COULD_NOT_ORDER : `Orders on ${dayWords(card.orderOn)}`}, arrives{' '}
+                      {dayWords(card.sendOn)}
+                    </span>
+                  </Cell>
+                  <Cell className={`narrow:hidden ${isStuck ? 'text-bad' : 'text-muted'}`}>
+                    {isStuck ? COULD_NOT_ORDER : dayWords(card.orderOn)}
+                  </Cell>
+                  <Cell className="text-muted narrow:hidden">{dayWords(card.sendOn)}</Cell>
+                  <Cell isNumber className="narrow:col-start-2 narrow:row-start-1">
+                    {formatCents(card.amountCents)}
+                  </Cell>
+                </tr>
+              )
+            })}
           </Table>
           <More shown={data.cards.length} all={data.cardCount} />
         </>
@@ -71,6 +81,7 @@ export function Preview({ program }: { program: Program }) {
   )
 }
 
+const COULD_NOT_ORDER = 'Couldn’t order yet'
 const AMOUNT = { title: 'Amount', isNumber: true }
 
 export function Person({ name, email }: { name: string; email: string }) {

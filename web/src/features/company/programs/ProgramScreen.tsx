@@ -1,13 +1,14 @@
 import { api } from '@laurel/contract/routes'
 import { mayInCompany } from '@laurel/domain/company-roles'
+import { formatCents } from '@laurel/domain/money'
 import { PREVIEW_DAYS, PROGRAM_KIND_WORDS } from '@laurel/domain/programs'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pause, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
-import { companyQueries, type Program } from '../../../app/company.queries.ts'
-import { openModal } from '../../../app/modal-store.ts'
+import { companyQueries, type Program, type ProgramPreview } from '../../../app/company.queries.ts'
+import { closeModal, openModal } from '../../../app/modal-store.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
 import { plural } from '../../../parts/format.ts'
@@ -142,6 +143,33 @@ function Facts({ program }: { program: Program }) {
   )
 }
 
+type DueNowProps = { preview: ProgramPreview; mayTopUp: boolean }
+
+/** What is ordered at once, and whether the balance is enough. */
+function DueNow({ preview: { dueNow, balanceCents }, mayTopUp }: DueNowProps) {
+  const { orderCount, totalCents } = dueNow
+  if (orderCount === 0) return <p>No orders are due now.</p>
+  const isShort = totalCents > balanceCents
+  return (
+    <>
+      <p className="font-medium text-ink">
+        {plural(orderCount, 'order')} ({formatCents(totalCents)}) {orderCount === 1 ? 'is' : 'are'} placed
+        now; the company’s balance is {formatCents(balanceCents)}.
+      </p>
+      {isShort && (
+        <p>
+          Orders wait until the balance is enough.{' '}
+          {mayTopUp && (
+            <Link to="/company/budgets" onClick={closeModal} className="link">
+              Top up {formatCents(totalCents - balanceCents)}
+            </Link>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
 function Actions({ program }: { program: Program }) {
   const { id, name, state, updatedAt: seenUpdatedAt } = program
   const queryClient = useQueryClient()
@@ -150,10 +178,19 @@ function Actions({ program }: { program: Program }) {
   const [isEditing, setEditing] = useState(false)
   const reload = () => queryClient.invalidateQueries(companyQueries.programs())
   const mayOrder = mayInCompany(company, 'orders.place')
-  const turnOn = () =>
+  const turnOn = async () => {
+    const preview = await queryClient.fetchQuery(companyQueries.programPreview(id)).catch(() => undefined)
     openModal('confirm-dialog', {
       title: `Turn on ${name}?`,
-      text: 'Its orders will be yours: your budgets and approval rules apply, and emails about them go to you. They’re paid from the company’s balance.',
+      text: (
+        <>
+          <p>
+            Its orders will be yours: your budgets and approval rules apply, and emails about them go to you.
+            They’re paid from the company’s balance.
+          </p>
+          {preview && <DueNow preview={preview} mayTopUp={mayInCompany(company, 'balance.top_up')} />}
+        </>
+      ),
       confirm: 'Turn on',
       cancel: 'Cancel',
       onConfirm: async () => {
@@ -162,6 +199,7 @@ function Actions({ program }: { program: Program }) {
         showToast({ title: `${name} is on`, text: 'Orders that are due are placed within a minute.' })
       },
     })
+  }
   const pause = useMutation({
     mutationFn: () => call(api.pauseProgram, { params: { id } }),
     onSuccess: async () => {
