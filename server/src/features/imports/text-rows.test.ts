@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lookAtText } from './text-format.ts'
-import { readTextRows } from './text-rows.ts'
+import { readFewRows, readTextRows } from './text-rows.ts'
 
 const FORMAT = {
   kind: 'csv',
@@ -76,4 +76,18 @@ test.each([
     bytes.subarray(n * 64_000, (n + 1) * 64_000),
   )
   await expect(rowsOf(pieces)).rejects.toMatchObject({ errors: [{ code }] })
+})
+
+test('of a text in memory, no more rows are read than the limit and one, and others have their turn', async () => {
+  const few = { limit: 3, isPasted: false }
+  expect(await readFewRows(Buffer.from('a\n\nb\nc'), few)).toHaveLength(3)
+  expect(await readFewRows(Buffer.from('a\n'.repeat(5_000_000)), few)).toHaveLength(4)
+  let turns = 0
+  const other = setInterval(() => {
+    turns += 1
+  }, 1)
+  // Blank rows aren't counted, so all of the text is read.
+  expect(await readFewRows(Buffer.from(`a${'\n'.repeat(2_000_000)}b`), few)).toHaveLength(2)
+  clearInterval(other)
+  expect(turns).toBeGreaterThan(5)
 })

@@ -18,8 +18,7 @@ import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
-import { lookAtText } from '../imports/text-format.ts'
-import { readTextRows } from '../imports/text-rows.ts'
+import { readFewRows } from '../imports/text-rows.ts'
 import { unreadable } from '../imports/unreadable.ts'
 import { addPersonToList, type Owner, ownerOf, readList } from './recipient-lists.repo.ts'
 import { listWire, readToChange, saveNew } from './recipient-lists.service.ts'
@@ -99,10 +98,8 @@ async function addOne(db: Db, owner: Owner, listId: number, fields: SavedFields)
 /** @throws {Refusal} `import_unreadable`; `limit_exceeded` */
 async function readPeople(text: string): Promise<{ rows: Row[]; ignored: string[] }> {
   const bytes = Buffer.from(text)
-  const { format } = lookAtText(bytes, { isUtf8: true, isWhole: true, isPasted: true })
-  const all = []
-  for await (const { rows } of readTextRows(oneChunk(bytes), format)) all.push(...rows)
-  const [head, ...body] = all
+  // With the row of headings.
+  const [head, ...body] = await readFewRows(bytes, { limit: MAX_LIST_ROWS + 1, isPasted: true })
   const meanings = (head?.cells ?? []).map(meaningOf)
   if (!meanings.includes('email') && !meanings.includes('name') && !meanings.includes('first_name')) {
     throw unreadable('no_headings', 'Start with a row of headings, such as Name, Email, Birthday.')
@@ -115,10 +112,6 @@ async function readPeople(text: string): Promise<{ rows: Row[]; ignored: string[
     rows: body.map(({ number, cells }) => ({ number, fields: fieldsOf(meanings, cells) })),
     ignored: ignored.map((cell) => cell.trim().slice(0, 60).toWellFormed()),
   }
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 function meaningOf(heading: string): Meaning | null {

@@ -128,6 +128,13 @@ test('customers never see each other’s lists or people', async () => {
   expect((await stranger.call('GET', '/api/v1/recipient_lists/')).body).toEqual([])
 })
 
+test.each([2_001, 130_000])('%i pasted rows are too many', async (count) => {
+  const { body: list } = await dana.call('POST', '/api/v1/recipient_lists/', { name: `List of ${count}` })
+  const text = `Name\n${'A\n'.repeat(count)}`
+  const { status, body } = await dana.call('POST', `/api/v1/recipient_lists/${list.id}/import/`, { text })
+  expect([status, body.detail]).toEqual([409, 'The limit is 2,000 rows at once.'])
+})
+
 test('rows of a spreadsheet are added to a list with their dates, and pasted again, change nothing', async () => {
   const { body: list } = await dana.call('POST', '/api/v1/recipient_lists/', { name: 'Everyone' })
   const add = (text: string) => dana.call('POST', `/api/v1/recipient_lists/${list.id}/import/`, { text })
