@@ -39,6 +39,9 @@ export const SavedPerson = z.object({
   birthday: z.string().meta({ description: DATES.birthday }),
   start_date: z.string().meta({ description: DATES.start_date }),
   list_ids: z.array(Id),
+  file_list_ids: z.array(Id).meta({
+    description: 'Lists whose file they come from. What it has is restored at the next sync',
+  }),
   updated_at: Moment,
 })
 

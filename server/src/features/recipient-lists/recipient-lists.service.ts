@@ -236,8 +236,7 @@ export function changeSaved(
     await assertMayChange(db, actor, found)
     const owner = ownerOf(actor, found)
     await lockCustomerRow(db, owner)
-    const { list_ids: _, updated_at: __, customer_id: ___, ...before } = await readSaved(db, owner, id)
-    const person = tidied({ ...before, ...change })
+    const person = tidied({ ...(await readSaved(db, owner, id)), ...change })
     if (!person.first_name && !person.last_name && !person.email) throw nobody()
     const key = keyOf(person)
     if (key !== null && (await isKeyOfAnother(db, owner, id, key))) {

@@ -21,6 +21,7 @@ export type SavedRow = SavedFields & {
   customer_id: number
   person_key: number | null
   list_ids: number[]
+  file_list_ids: number[]
   updated_at: Date
 }
 function people(db: Db, actor: Owner) {
@@ -48,7 +49,26 @@ function withLists(rows: ReturnType<typeof people>) {
         .whereRef('member.person_id', '=', 'person.id')
         .as('list_ids'),
     )
-    .$narrowType<{ list_ids: NotNull }>()
+    .select(({ selectFrom }) =>
+      selectFrom('recipient_list_people as member')
+        .innerJoin('list_files as file', (join) =>
+          join.onRef('file.site_id', '=', 'member.site_id').onRef('file.list_id', '=', 'member.list_id'),
+        )
+        .select(({ fn }) =>
+          fn
+            .coalesce(
+              fn.agg<number[]>('jsonb_agg', ['member.list_id']).orderBy('member.list_id'),
+              json<number[]>([]),
+            )
+            .as('ids'),
+        )
+        .whereRef('member.site_id', '=', 'person.site_id')
+        .whereRef('member.person_id', '=', 'person.id')
+        .where('member.file_key', 'is not', null)
+        .where('file.is_on', '=', true)
+        .as('file_list_ids'),
+    )
+    .$narrowType<{ list_ids: NotNull; file_list_ids: NotNull }>()
 }
 
 /** These people, in the order of their IDs here. */

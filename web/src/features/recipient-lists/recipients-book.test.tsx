@@ -23,12 +23,13 @@ const MAYA = {
   birthday: '06-14',
   start_date: '',
   list_ids: [3],
+  file_list_ids: [],
   updated_at: '2026-11-21T09:30:00Z',
 }
 const PRIYA = { ...MAYA, id: 12, first_name: 'Priya', last_name: 'Nair', email: 'priya@example.com' }
 
-async function openBook(path: string, shared: object | null = null) {
-  let onList = [MAYA, PRIYA]
+async function openBook(path: string, shared: object | null = null, maya = MAYA) {
+  let onList = [maya, PRIYA]
   const page = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results })
   const rendered = await renderPage(path, {
     isSignedIn: true,
@@ -40,13 +41,13 @@ async function openBook(path: string, shared: object | null = null) {
         { id: 4, name: 'Halden Tools', role: 'buyer', capabilities: ['orders.place'], people_count: 2 },
       ],
       'GET /api/v1/recipient_lists/3/people/': () => page(onList),
-      'GET /api/v1/saved_people/': () => page([MAYA]),
+      'GET /api/v1/saved_people/': () => page([maya]),
       'DELETE /api/v1/recipient_lists/3/people/12/': () => {
-        onList = [MAYA]
+        onList = [maya]
         return {}
       },
       'POST /api/v1/recipient_lists/3/people/': () => {
-        onList = [MAYA, PRIYA]
+        onList = [maya, PRIYA]
         return PRIYA
       },
       'PATCH /api/v1/saved_people/11/': MAYA,
@@ -130,4 +131,18 @@ test('adds a spreadsheet’s rows to a list, and says what needs correcting', as
   expect(within(dialog).getByText(/Row 3: Birthday “31\/12” can’t be read/)).toBeTruthy()
   const sent = new URLSearchParams(String(requests.find(({ method }) => method === 'POST')?.body))
   expect(sent.get('text')).toBe(rows)
+})
+
+test('says that the file of a list restores a person', async () => {
+  const says = 'This person comes from the list’s file. What the file has is restored at the next sync.'
+  await openBook('/recipients?list=3', null, { ...MAYA, file_list_ids: [3] } as never)
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Priya Nair' }))
+  expect(screen.queryByText(says)).toBeNull()
+  cleanup()
+  await openBook('/recipients?list=3', null, { ...MAYA, file_list_ids: [3] } as never)
+  fireEvent.click(await screen.findByRole('button', { name: 'Change Maya Okafor' }))
+  expect(screen.getByText(says)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  const asked = await screen.findByRole('alertdialog', { name: 'Delete Maya Okafor?' })
+  expect(within(asked).getByText(new RegExp(says))).toBeTruthy()
 })

@@ -13,7 +13,10 @@ import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { LanguageField } from '../../parts/LanguageField.tsx'
 import { Modal } from '../../parts/Modal.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { TextField } from '../../parts/TextField.tsx'
+
+const FROM_FILE = 'This person comes from the list’s file. What the file has is restored at the next sync.'
 
 type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open: ReactNode }
 
@@ -48,7 +51,11 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
       await call(api.removeListPerson, { params: { id: from.id, personId: person.id } })
       showToast({
         title: `${personName(person) || person.email} was removed from ${from.name}`,
-        text: isColleagues ? `${from.shared?.by} still has them saved.` : 'They stay in All saved people.',
+        text: person.fileListIds.includes(from.id)
+          ? FROM_FILE
+          : isColleagues
+            ? `${from.shared?.by} still has them saved.`
+            : 'They stay in All saved people.',
         onUndo: () =>
           void call(api.addListPerson, { params: { id: from.id }, body: again })
             .catch(tell)
@@ -65,7 +72,10 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     const name = personName(person) || person.email
     openModal('confirm-dialog', {
       title: `Delete ${name}?`,
-      text: 'We’ll remove them from all saved lists. Your cards and orders won’t change.',
+      text: [
+        'We’ll remove them from all saved lists. Your cards and orders won’t change.',
+        ...(person.fileListIds.length > 0 ? [FROM_FILE] : []),
+      ].join(' '),
       confirm: 'Delete',
       cancel: 'Keep person',
       danger: true,
@@ -129,6 +139,7 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
       problem={save.error}
       className="mt-4 grid gap-4"
     >
+      {person && person.fileListIds.length > 0 && <Note>{FROM_FILE}</Note>}
       <PersonFields
         values={values}
         onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
