@@ -127,7 +127,7 @@ export const AUDIT_FACTS = {
   list_id: 'List number',
   people_added: 'People added',
   people_changed: 'People changed',
-  people_left: 'People who left the list',
+  people_left: 'People removed from the list',
   place: 'Place of the file',
   placed_from: 'Placed from',
   placed_to: 'Placed to',

@@ -152,7 +152,7 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.list_synced': settings(
     (entry) =>
-      `synced ${named(entry, 'list', 'name')}${after(': ', text(entry, 'people_added'), ' added')}${after(', ', text(entry, 'people_changed'), ' changed')}${after(', ', text(entry, 'people_left'), ' left')}`,
+      `synced ${named(entry, 'list', 'name')}${after(': ', text(entry, 'people_added'), ' added')}${after(', ', text(entry, 'people_changed'), ' changed')}${after(', ', text(entry, 'people_left'), ' removed')}`,
   ),
   'company.limits_changed': settings((entry) => {
     const [highest, aDay] = [money(entry, 'max_order_cents_new'), text(entry, 'max_orders_per_day_new')]

@@ -126,6 +126,12 @@ test('doesn’t follow a redirect to http, or to a name of a private address', a
   expect(inside.seen).toEqual([])
 })
 
+test('says in plain words that a server doesn’t speak TLS', async () => {
+  const { port } = await listen((_, response) => response.end())
+  const said = await saidOf(https(`https://localhost:${port}/`), to('127.0.0.1'), true)
+  expect(said).toBe('We couldn’t connect securely to the server. Check the address.')
+})
+
 test('gives up after a few redirects', async () => {
   const { port, seen } = await listen((_, response) => response.writeHead(302, { location: '/again' }).end())
   expect(await saidOf(https(`http://localhost:${port}/`), to('127.0.0.1'), true)).toMatch(

@@ -17,6 +17,7 @@ const MAX_REDIRECTS = 3
 const SIGNED_FOR_S = 300
 
 const SAYS = {
+  failed: 'We couldn’t connect securely to the server. Check the address.',
   privateAddress: 'This address is in a private network, so we didn’t open it.',
   late: `The file didn’t arrive within ${TIMEOUT_MS / 1_000} seconds.`,
 }

@@ -270,7 +270,7 @@ async function checkOf(
     ...{ leaving: [], held: null, problems: [], problem_count: 0 },
   }
   if (problem !== undefined) return { ...base, ...nothing }
-  const people = peopleByColumns(list.id, table, shown)
+  const people = peopleByColumns(list.id, table, shown, kit.now())
   const owner = ownerOf(actor, list)
   const { plan, erased } = await readPlan(db, kit.keys, owner, list.id, people)
   const changed = plan.matched.filter(({ isChanged }) => isChanged).length

@@ -157,6 +157,12 @@ describe('a list in sync with a file', () => {
     expect(await names()).toEqual(['Ana Stone', 'Ben Roy', 'Cleo Park', 'Hand'])
     const dates = (await listed()).map((one: { birthday: string }) => one.birthday).sort()
     expect(dates).toEqual(['', '', '06-14', '1990-03-02'])
+    const fromFile = (await listed()).filter(
+      (one: { file_list_ids: number[] }) => one.file_list_ids[0] === list.id,
+    )
+    expect(fromFile.map((one: { first_name: string }) => one.first_name).sort()).toEqual([
+      ...['Ana', 'Ben', 'Cleo'],
+    ])
     const on = await file()
     expect(on).toMatchObject({
       is_on: true,
@@ -189,7 +195,7 @@ describe('a list in sync with a file', () => {
     const { body: activity } = await admin.call('GET', '/api/v1/company/activity/')
     const words = activity.results.map((entry: { does: string }) => entry.does)
     expect(words.slice(0, 4)).toEqual([
-      'synced the list “Everyone”: 1 added, 1 changed, 1 left',
+      'synced the list “Everyone”: 1 added, 1 changed, 1 removed',
       'synced the list “Everyone”: 2 added, 1 changed',
       'turned on the sync of the list “Everyone”',
       expect.stringMatching(/^connected the list “Everyone” to a file at 127\.0\.0\.1:\d+$/),
@@ -208,7 +214,7 @@ describe('a list in sync with a file', () => {
     const held = await last()
     expect(held).toMatchObject({
       state: 'held',
-      says: 'The file has 14 of 30 people. Nothing was changed.',
+      says: 'The file has 14 of 30 people. We don’t apply a file automatically if it would remove more than 10% of the list’s people.',
     })
     expect(await names()).toHaveLength(30)
     expect(await notices(admin)).toEqual(['list_sync_held'])
@@ -237,7 +243,7 @@ describe('a list in sync with a file', () => {
     await at(night(8))
     expect(await last()).toMatchObject({
       state: 'held',
-      says: 'The file lost the dates of 30 of 30 people. Nothing was changed.',
+      says: 'The file lost the dates of 30 of 30 people. We don’t apply a file automatically if it would clear more than 10% of the list’s dates.',
     })
     const dated = (await listed()).filter(({ birthday }: { birthday: string }) => birthday !== '')
     expect(dated).toHaveLength(30)
@@ -329,6 +335,29 @@ describe('a list in sync with a file', () => {
     expect(await last()).toMatchObject({ state: 'done', changed_count: 0, problem_count: 4 })
   })
 
+  test('names invalid emails and birthdays in the future, and syncs their people', async () => {
+    const { turnOn, last, listed } = await connected([
+      ['Jack Bowen', 'jack.bowen@', '6/14'],
+      ['Ana Stone', 'ana@halden.example', '2027-06-09'],
+      ['Ben Roy', 'ben@halden.example', '2027-06-07'],
+    ])
+    const problems = [
+      {
+        row: 2,
+        message: 'Please enter a valid email. We sync this person with “jack.bowen@”, and mark it on cards.',
+      },
+      { row: 3, message: 'Birthday “2027-06-09” is in the future. We sync this person without it.' },
+    ]
+    expect(await turnOn()).toMatchObject({ added_count: 3, problem_count: 2, problems })
+    expect(await last()).toMatchObject({ state: 'done', added_count: 3, problems })
+    const saved = (await listed()).map((one: Record<string, string>) => [one.email, one.birthday]).sort()
+    expect(saved).toEqual([
+      ['ana@halden.example', ''],
+      ['ben@halden.example', '2027-06-07'],
+      ['jack.bowen@', '06-14'],
+    ])
+  })
+
   test('holds 10,000 people, and a killed sync leaves the same list as one that wasn’t', async () => {
     const { hr, turnOn, last, list, file } = await connected(staffOf(3))
     await turnOn()
@@ -417,6 +446,7 @@ describe('a file that can’t be read', () => {
     ['rows without names', `${HEAD}\n,,6/14\n,,6/15`, /no people/],
     ['a web page', '<!DOCTYPE html><p>Sign in</p>', /can’t read this kind of file/],
     ['too many rows', csv(staffOf(20_001)), /more than 20,000 rows/],
+    ['far too many rows', `${HEAD}\n${'A\n'.repeat(200_000)}`, /more than 20,000 rows/],
     ['a server that cuts it off', cut, /closed before the file was complete/],
     ['a missing file', (_, response) => response.writeHead(404).end(), /no file at this address/],
   ])('says what is wrong with %s', async (_, serve, says) => {
@@ -430,6 +460,26 @@ describe('a file that can’t be read', () => {
     expect(await last()).toMatchObject({ state: 'failed', says: expect.stringMatching(says), attempts: 1 })
     expect(await names()).toHaveLength(4)
   })
+})
+
+test('a fault of ours ends the sync after a few attempts', async () => {
+  const { turnOn, list, last, names } = await connected(staffOf(4))
+  await turnOn()
+  world.setClock(night(8))
+  const { siteId } = await world.staff()
+  const { id } = await world.kit.pool
+    .selectFrom('list_files')
+    .select('id')
+    .where('list_id', '=', list.id)
+    .executeTakeFirstOrThrow()
+  const broken = { ...world.kit, keys: { ...world.kit.keys, dataSeal: Buffer.alloc(32) } }
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    expect((await last()).state).toBe(attempt === 1 ? 'done' : 'syncing')
+    await expect(syncFile(broken, siteId, id)).rejects.toThrow()
+  }
+  expect(await last()).toMatchObject({ state: 'failed', says: expect.stringMatching(/on our side/) })
+  expect((await last()).ended_at).not.toBeNull()
+  expect(await names()).toHaveLength(4)
 })
 
 function endless(_: IncomingMessage, response: ServerResponse) {

@@ -4,6 +4,7 @@ import {
   type FileRow,
   findColumnsAgain,
   isHeldBack,
+  MOST_LEAVING_PERCENT,
   planSync,
   type SyncPlan,
 } from '@laurel/domain/people-files'
@@ -22,6 +23,7 @@ export function peopleByColumns(
   listId: number,
   table: FileTable,
   columns: readonly FileColumn[],
+  at: Date,
 ): PeopleOfFile {
   const found = findColumnsAgain(columns, table.headings)
   if ('problem' in found) {
@@ -30,7 +32,7 @@ export function peopleByColumns(
       `${found.problem} Check the file and choose how its columns are read.`,
     )
   }
-  const { rows, problems } = readPeople(listId, table, found.meanings)
+  const { rows, problems } = readPeople(listId, table, found.meanings, at)
   if (rows.length === 0) throw fileProblem('empty', 'The file has no people.')
   const added = found.added.map((heading): RowProblem => {
     return { row: 1, message: `The column “${heading}” is new, and we don’t read it.` }
@@ -68,10 +70,14 @@ export function heldWords(
   const gone = leaving.length + before.left_count
   const count = (number: number) => number.toLocaleString('en-US')
   if (isHeldBack(gone, of)) {
-    return `The file has ${count(of - gone)} of ${count(of)} people. Nothing was changed.`
+    return `The file has ${count(of - gone)} of ${count(of)} people. ${rule('remove', 'people')}`
   }
   if (isHeldBack(emptied, dated)) {
-    return `The file lost the dates of ${count(emptied)} of ${count(dated)} people. Nothing was changed.`
+    return `The file lost the dates of ${count(emptied)} of ${count(dated)} people. ${rule('clear', 'dates')}`
   }
   return undefined
+}
+
+function rule(does: 'remove' | 'clear', what: 'people' | 'dates'): string {
+  return `We don’t apply a file automatically if it would ${does} more than ${MOST_LEAVING_PERCENT}% of the list’s ${what}.`
 }

@@ -1,11 +1,17 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { DATE_HEADINGS, DATE_WIRE_FIELDS, LIST_DATE_INVALID, readListDate } from '@laurel/domain/list-dates'
+import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
+import {
+  DATE_HEADINGS,
+  DATE_WIRE_FIELDS,
+  type DateField,
+  LIST_DATE_INVALID,
+  readListDate,
+  tidyListDate,
+} from '@laurel/domain/list-dates'
 import { type FileMeaning, type FileRow, identityOf, MAX_FILE_ROWS } from '@laurel/domain/people-files'
 import { Refusal } from '@laurel/domain/refusal'
 import { MAX_COLUMNS, type TableRow } from '../imports/row-cutter.ts'
-import { lookAtText } from '../imports/text-format.ts'
-import { readTextRows } from '../imports/text-rows.ts'
+import { readFewRows } from '../imports/text-rows.ts'
 import { fieldsOf } from '../recipient-lists/import-people.service.ts'
 import { keyOf, tidied } from '../recipient-lists/recipient-lists.service.ts'
 import { fileProblem } from './file-problem.ts'
@@ -15,47 +21,42 @@ export type RowProblem = { row: number; message: string }
 
 /** The rows of a file, in any format that lists are imported from. @throws {Refusal} `list_file_failed` */
 export async function readTable(bytes: Buffer): Promise<FileTable> {
-  const rows: TableRow[] = []
-  try {
-    for await (const some of rowsOf(bytes)) {
-      rows.push(...some)
-      if (rows.length > MAX_FILE_ROWS + 1) {
-        throw fileProblem(
-          'too_many_rows',
-          `The file has more than ${MAX_FILE_ROWS.toLocaleString('en-US')} rows.`,
-        )
-      }
-    }
-  } catch (cause) {
-    if (!(cause instanceof Refusal) || cause.code === 'list_file_failed') throw cause
+  // With the row of headings.
+  const limit = MAX_FILE_ROWS + 1
+  const [head, ...body] = await readFewRows(bytes, { limit, isPasted: false }).catch((cause: unknown) => {
+    if (!(cause instanceof Refusal)) throw cause
     const [first] = cause.errors
     throw fileProblem(first?.code ?? 'unreadable', first?.message ?? 'We couldn’t read this file.')
-  }
-  const [head, ...body] = rows
+  })
   // However a file came to be empty, no one should leave because of it.
   if (head === undefined || body.length === 0) throw fileProblem('empty', 'The file has no people.')
+  if (body.length > MAX_FILE_ROWS) {
+    const most = MAX_FILE_ROWS.toLocaleString('en-US')
+    throw fileProblem('too_many_rows', `The file has more than ${most} rows.`)
+  }
   if (head.cells.length > MAX_COLUMNS) {
     throw fileProblem('too_many_columns', `The file has more than ${MAX_COLUMNS} columns.`)
   }
   return { headings: head.cells.map((cell) => cell.trim().slice(0, 200).toWellFormed()), body }
 }
 
-async function* rowsOf(bytes: Buffer): AsyncGenerator<TableRow[]> {
-  const { format } = lookAtText(bytes, { isUtf8: isUtf8(bytes), isWhole: true, isPasted: false })
-  for await (const { rows } of readTextRows(oneChunk(bytes), format)) yield rows
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
 export type ReadPeople = { rows: FileRow[]; problems: RowProblem[] }
+
+/** What is wrong with a date; undefined if it can be saved. */
+function dateProblem(field: DateField, typed: string, at: Date): string | undefined {
+  const date = readListDate(typed)
+  const begins = `${DATE_HEADINGS[field]} “${typed}”`
+  if (date === undefined) return `${begins} can’t be read. ${LIST_DATE_INVALID}`
+  const isFuture = date.year !== null && tidyListDate(typed) > at.toISOString().slice(0, 10)
+  return field === 'birthday' && isFuture ? `${begins} is in the future.` : undefined
+}
 
 /** The people of a file, each once, and what is wrong with rows. */
 export function readPeople(
   listId: number,
   { body }: FileTable,
   meanings: readonly FileMeaning[],
+  at: Date,
 ): ReadPeople {
   const problems: RowProblem[] = []
   const rows: FileRow[] = []
@@ -64,12 +65,12 @@ export function readPeople(
   const read = meanings.map((meaning) => (meaning === 'ignore' || meaning === 'employee_id' ? null : meaning))
   for (const { number, cells } of body) {
     const typed = fieldsOf(read, cells)
-    const unread = DATE_WIRE_FIELDS.filter(
-      (field) => typed[field] !== '' && readListDate(typed[field]) === undefined,
-    )
-    for (const field of unread) {
-      const message = `${DATE_HEADINGS[field]} “${typed[field]}” can’t be read. ${LIST_DATE_INVALID}`
-      problems.push({ row: number, message })
+    const unread: DateField[] = []
+    for (const field of DATE_WIRE_FIELDS) {
+      const problem = typed[field] === '' ? undefined : dateProblem(field, typed[field], at)
+      if (problem === undefined) continue
+      problems.push({ row: number, message: `${problem} We sync this person without it.` })
+      unread.push(field)
       typed[field] = ''
     }
     const fields = tidied(typed)
@@ -89,6 +90,10 @@ export function readPeople(
       continue
     }
     for (const mark of marks) seen.set(mark, number)
+    if (fields.email !== '' && !isEmail(fields.email)) {
+      const message = `${EMAIL_INVALID}. We sync this person with “${fields.email}”, and mark it on cards.`
+      problems.push({ row: number, message })
+    }
     rows.push({ number, key: hashed(listId, marks[0]!), personKey: keyOf(fields), fields, unread })
   }
   return { rows, problems }

@@ -38,6 +38,7 @@ const LEASE_MS = 3 * 60_000
 /** Rows in one transaction. */
 const STEP = 250
 const MOST_TOLD = 100
+const FAULT = 'Something went wrong on our side. Try again later, or contact us.'
 
 /** Another one syncs the list now, or it was changed: what is left is done by the next sync. */
 class Interrupted extends Error {}
@@ -68,8 +69,11 @@ export async function syncFile(
     if (cause instanceof Interrupted) return
     const says = problemSays(cause)
     if (says === undefined) {
-      // The next sweep begins at once, and not once the lease has ended.
-      await inStep(kit, taken, (db) => updateFile(db, siteId, fileId, FREE)).catch(() => {})
+      // The next sweep begins at once, and not once the lease has ended. What never works ends.
+      const isLast = taken.run.attempts > SYNC_AGAIN_MINUTES.length
+      await inStep(kit, taken, (db) =>
+        isLast ? fail(db, kit, taken, FAULT) : updateFile(db, siteId, fileId, FREE),
+      ).catch(() => {})
       throw cause
     }
     await inStep(kit, taken, (db) => fail(db, kit, taken, says)).catch((lost: unknown) => {
@@ -153,7 +157,7 @@ async function sync(kit: SyncKit, taken: Taken, stopped: AbortSignal | undefined
   const { site, file, list, run } = taken
   const source = unsealSource(kit.keys.dataSeal, site.id, list.id, file.settings_sealed)
   const { bytes, hash } = await fetchFile(kit, source, stopped)
-  const people = peopleByColumns(list.id, await readTable(bytes), file.columns)
+  const people = peopleByColumns(list.id, await readTable(bytes), file.columns, kit.now())
   const { plan, erased } = await inStep(kit, taken, async (db, owner) => {
     const planned = await readPlan(db, kit.keys, owner, list.id, people)
     const known_count = run.known_count ?? planned.plan.known

@@ -86,14 +86,22 @@ const SENTENCES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The response headers are too long.',
 }
 
-/** Why a request failed, in a sentence. @param says for reasons that only the caller can put in words */
-export function requestProblem(cause: unknown, says: { privateAddress: string; late: string }): string {
+/**
+ * Why a request failed, in a sentence.
+ *
+ * @param says for reasons that only the caller can put in words; `failed` for all that have no words, without codes
+ */
+export function requestProblem(
+  cause: unknown,
+  says: { privateAddress: string; late: string; failed?: string },
+): string {
   if (cause instanceof PrivateAddress) return says.privateAddress
   // Each of a host's addresses was tried.
   if (cause instanceof AggregateError && cause.errors.length > 0) return requestProblem(cause.errors[0], says)
   const { code } = cause as { code?: unknown }
   if (code === 'ABORT_ERR') return says.late
-  if (typeof code !== 'string') return 'The connection failed.'
-  if (/CERT|SELF_SIGNED|ERR_TLS|SSL/.test(code)) return `The server’s certificate isn’t trusted (${code}).`
-  return SENTENCES[code] ?? `The connection failed (${code}).`
+  if (typeof code !== 'string') return says.failed ?? 'The connection failed.'
+  const coded = says.failed === undefined ? ` (${code})` : ''
+  if (/CERT|SELF_SIGNED|ERR_TLS|SSL/.test(code)) return `The server’s certificate isn’t trusted${coded}.`
+  return SENTENCES[code] ?? says.failed ?? `The connection failed (${code}).`
 }

@@ -10,8 +10,10 @@ const messageOf = (typed: string) => {
   }
 }
 
-test('rejects an address on this machine, and names the setting that allows it', () => {
-  expect(messageOf('http://localhost:4000/laurel')).toContain('WEBHOOKS_TO_PRIVATE_HOSTS=1')
+test('rejects an address on this machine, in words for customers', () => {
+  expect(messageOf('http://localhost:4000/laurel')).toBe(
+    'Enter the address of a public server. We don’t send to addresses on this machine.',
+  )
   expect(messageOf('http://example.com/')).toBe('The URL must start with https://.')
   expect(webhookUrl('http://localhost:4000/laurel', { toPrivateHosts: true })).toBe(
     'http://localhost:4000/laurel',

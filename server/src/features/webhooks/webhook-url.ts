@@ -15,9 +15,7 @@ export function webhookUrl(typed: string, { toPrivateHosts }: { toPrivateHosts: 
   const isLocal = url.protocol === 'http:' && isLoopbackHost(url.hostname)
   const isOpen = isLocal && toPrivateHosts
   if (isLocal && !toPrivateHosts) {
-    throw wrongUrl(
-      'This server doesn’t send to addresses on its own machine. Start it with WEBHOOKS_TO_PRIVATE_HOSTS=1 to allow that.',
-    )
+    throw wrongUrl('Enter the address of a public server. We don’t send to addresses on this machine.')
   }
   if (url.protocol !== 'https:' && !isOpen) throw wrongUrl('The URL must start with https://.')
   if (url.username !== '' || url.password !== '') {

@@ -71,7 +71,7 @@ function ColumnTable({ check, onChange }: { check: ListFileCheck; onChange: (col
   return (
     <div>
       <p className="mt-2 max-w-[62ch] text-muted">
-        Choose what each column holds. We remember it for the next nights.
+        Choose what each column holds. We’ll use it for every sync.
       </p>
       <Table stacks aria-label="Columns of the file" columns={['Column', 'First rows', 'Read as']}>
         {check.columns.map(({ heading, meaning, samples }, index) => (
@@ -116,7 +116,7 @@ function Outcome({ check }: { check: ListFileCheck }) {
     { label: 'Added', value: addedCount },
     { label: 'Changed', value: changedCount },
     { label: 'Unchanged', value: unchangedCount },
-    { label: 'Leave the list', value: leftCount },
+    { label: 'Removed', value: leftCount },
   ]
   return (
     <div className="grid gap-4">
@@ -128,14 +128,10 @@ function Outcome({ check }: { check: ListFileCheck }) {
           </div>
         ))}
       </dl>
-      {held !== null && (
-        <Note tone="warn">
-          {held.replace(' Nothing was changed.', '')} A nightly sync wouldn’t apply this file.
-        </Note>
-      )}
+      {held !== null && <Note tone="warn">{held} Check it before you turn on the sync.</Note>}
       {leaving.length > 0 && (
         <p className="wrap-anywhere text-muted text-small">
-          These people leave the list and stay in the address book: {leaving.join(', ')}
+          These people are removed from the list and stay in Saved recipients: {leaving.join(', ')}
           {leftCount > leaving.length && `, and ${count(leftCount - leaving.length)} more`}.
         </p>
       )}

@@ -51,13 +51,13 @@ export function FileRuns({ file }: { file: ListFile }) {
   )
 }
 
-/** `3 added · 1 changed · 2 left · asked for by Joy Nakamura`. */
+/** `3 added · 1 changed · 2 removed · asked for by Joy Nakamura`. */
 export function countsOf(run: ListFileRun): string {
   const { addedCount, changedCount, leftCount, askedBy } = run
   const counts = [
     ...(addedCount > 0 ? [`${count(addedCount)} added`] : []),
     ...(changedCount > 0 ? [`${count(changedCount)} changed`] : []),
-    ...(leftCount > 0 ? [`${count(leftCount)} left`] : []),
+    ...(leftCount > 0 ? [`${count(leftCount)} removed`] : []),
   ]
   return [
     ...(counts.length > 0 ? counts : ['No changes']),

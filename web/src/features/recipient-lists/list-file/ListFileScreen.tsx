@@ -212,7 +212,7 @@ function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile;
   const apply = () =>
     openModal('confirm-dialog', {
       title: 'Apply this file anyway?',
-      text: `${run.says.replace(' Nothing was changed.', '')} Those who aren’t in it leave the list, and stay in the address book.`,
+      text: `${run.says} Those who aren’t in it are removed from the list and stay in Saved recipients.`,
       confirm: 'Apply anyway',
       cancel: 'Cancel',
       danger: true,
@@ -241,7 +241,7 @@ function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile;
       <p>{run.says}</p>
       {file.nextSyncAt && (
         <p className="mt-1 text-small">
-          The list is as it was. We’ll try again on {siteMoment(file.nextSyncAt, file.timeZone)}.
+          The list hasn’t changed. We’ll try again on {siteMoment(file.nextSyncAt, file.timeZone)}.
         </p>
       )}
     </Note>

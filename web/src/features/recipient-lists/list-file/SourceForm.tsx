@@ -131,8 +131,8 @@ export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps)
         </>
       )}
       <p className="text-muted text-small">
-        We store passwords and keys encrypted, and never show them again. Saving turns the sync off until you
-        check the file.
+        We store passwords and keys encrypted, and never show them again.
+        {file?.isOn && ' Saving turns the sync off until you check the file.'}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" type="submit" isPending={save.isPending}>
