@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { json } from '../../database/json.ts'
 import { raise } from '../../order-events.ts'
 import { companyOf as approving } from '../../testing/approval-world.ts'
 import { companySteps, type Person } from '../../testing/company-world.ts'
@@ -302,4 +303,62 @@ test('a person who is removed hears no more of the company', async () => {
     .where('customer_id', '=', kim.id)
     .execute()
   expect(rows).toEqual([])
+})
+
+test('a mail about a program or a list says why, and leads to it', async () => {
+  const admin = await company.person()
+  const companyId = await companyOf(admin)
+  const at = new Date()
+  const { body: list } = await admin.call('POST', '/api/v1/recipient_lists/', {
+    name: 'Staff',
+    is_shared: true,
+  })
+  const program = await world.kit.pool
+    .insertInto('company_programs')
+    .values({
+      ...{ site_id: siteId, company_id: companyId, name: 'Birthdays', kind: 'birthday', list_id: list.id },
+      ...{
+        saved_design_id: 1,
+        amounts: json([]),
+        lead_days: 5,
+        weekend: 'same_day',
+        created_at: at,
+        updated_at: at,
+        problem_since: at,
+      },
+      ...{ fields: json([]), state: 'paused', created_by: admin.id, problem: 'balance_too_low' },
+      problem_says: 'The company’s balance is $26.25 short of this order. Top it up.',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const tell = (
+    event: 'company.program_stuck' | 'company.list_sync_held',
+    facts: Record<string, number | string>,
+  ) =>
+    inSite(world.kit.pool, siteId, (db) =>
+      raise(db, {
+        ...({ type: 'company.recorded', siteId, event, facts, at } as const),
+        ...{ actor: 'system', subject: `company:${companyId}` },
+      }),
+    )
+  await tell('company.program_stuck', { program_id: program.id, name: 'Birthdays' })
+  const [stuck] = await mailsTo(admin)
+  expect(stuck!.text).toContain('The company’s balance is $26.25 short of this order.')
+  expect(stuck!.text).toContain(`/company/programs/${program.id}`)
+
+  const file = await world.kit.pool
+    .insertInto('list_files')
+    .values({
+      ...{ site_id: siteId, company_id: companyId, list_id: list.id, settings_sealed: '', columns: json([]) },
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const says = 'The file has 5 of 12 people. Nothing was changed.'
+  const run = { site_id: siteId, file_id: file.id, state: 'held', says, started_at: at }
+  await world.kit.pool.insertInto('list_file_runs').values(run).execute()
+  await tell('company.list_sync_held', { list_id: list.id, name: 'Staff' })
+  const [held] = await mailsTo(admin)
+  expect(held!.text).toContain('The file has 5 of 12 people. Nothing was changed.')
+  expect(held!.text).toContain(`/recipients/${list.id}/file`)
 })

@@ -179,6 +179,32 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
   return fn.coalesce(name, val(''))
 }
 
+/** Why a program couldn't order, or a list wasn't synced; empty for other news, and once that's solved. */
+export function reasonOf(siteId: number, kind: Expression<string>, id: Expression<number | null>) {
+  const { case: when, fn, selectFrom, val } = expressionBuilder<Database>()
+  const program = selectFrom('company_programs as program')
+    .select('program.problem_says')
+    .where('program.site_id', '=', siteId)
+    .where('program.id', '=', id)
+  const run = selectFrom('list_file_runs as run')
+    .innerJoin('list_files as file', (join) =>
+      join.onRef('file.site_id', '=', 'run.site_id').onRef('file.id', '=', 'run.file_id'),
+    )
+    .select('run.says')
+    .where('file.site_id', '=', siteId)
+    .where('file.list_id', '=', id)
+    .where('run.state', 'in', [literal('held'), literal('failed')])
+    .orderBy('run.id', 'desc')
+    .limit(1)
+  const why = when()
+    .when(kind, 'in', [literal('program_stuck'), literal('program_late')])
+    .then(program.$asScalar())
+    .when(kind, 'in', [literal('list_sync_failed'), literal('list_sync_held')])
+    .then(run.$asScalar())
+    .end()
+  return fn.coalesce(why, val(''))
+}
+
 function noticesOf(db: Db, customer: Customer) {
   return db
     .selectFrom('notices')

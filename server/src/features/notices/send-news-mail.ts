@@ -14,7 +14,7 @@ import { siteOrigin } from '../mail/pool-site.ts'
 import { unsubscribe } from '../mail/unsubscribe.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { mailNews } from './news-mail.jobs.ts'
-import { orderOf, subjectName } from './notices.repo.ts'
+import { orderOf, reasonOf, subjectName } from './notices.repo.ts'
 
 type Payload = z.output<typeof mailNews.payload>
 
@@ -68,9 +68,10 @@ async function readNews(db: Db, siteId: number, customerId: number, ids: readonl
     .leftJoin('companies as c', (join) =>
       join.onRef('c.site_id', '=', 'n.site_id').onRef('c.id', '=', 'n.company_id'),
     )
-    .select(['n.id', 'n.order_id', 'n.kind', 'n.card_count', 'n.amount_cents', 'n.seen_at'])
+    .select(['n.id', 'n.order_id', 'n.kind', 'n.card_count', 'n.amount_cents', 'n.seen_at', 'n.subject_id'])
     .select(['o.number', 'o.id as shown_order_id', 'c.name'])
     .select(({ ref }) => subjectName(siteId, ref('n.kind'), ref('n.subject_id')).as('about'))
+    .select(({ ref }) => reasonOf(siteId, ref('n.kind'), ref('n.subject_id')).as('why'))
     .where('n.site_id', '=', siteId)
     .where('n.customer_id', '=', customerId)
     .where('n.id', '=', anyOf(ids))
@@ -91,12 +92,19 @@ async function readNews(db: Db, siteId: number, customerId: number, ids: readonl
       amountCents: row.amount_cents + (before?.amountCents ?? 0),
       company: row.name ?? '',
       about: row.about,
+      why: row.why,
+      subjectId: row.subject_id,
     })
   }
   return [...news.values()]
 }
 
-type News = Parameters<typeof noticeSentence>[0] & { orderId: number | null }
+type News = Parameters<typeof noticeSentence>[0] & {
+  orderId: number | null
+  subjectId: number | null
+  /** Why a program couldn't order, or a list wasn't synced. */
+  why: string
+}
 type Activity = { company: string; lines: { at: string; words: string }[]; hasMore: boolean }
 
 /** As many lines of a company as its summary has. */
@@ -131,18 +139,35 @@ const CHOSEN = 'You got this email because your notification settings include it
 
 function newsAtOnce(news: readonly News[], origin: string): MailContent {
   const [first, ...others] = news.map(noticeSentence)
-  const orderId = news[0]?.kind === 'recipient_changed' ? news[0].orderId : null
   return {
     subject: others.length === 0 ? first! : `${first} and ${others.length} more`,
     title: `${first}.`,
     parts: [
-      ...others.map((sentence): MailPart => ({ kind: 'text', text: `${sentence}.` })),
-      orderId === null
-        ? { kind: 'link', label: 'See your company', url: `${origin}/company` }
-        : { kind: 'link', label: 'See the order', url: `${origin}/my-rewards?openDetails=${orderId}` },
+      ...news.flatMap(({ why }, nth): MailPart[] => [
+        ...(nth === 0 ? [] : [{ kind: 'text', text: `${others[nth - 1]}.` } as const]),
+        ...(why === '' ? [] : [{ kind: 'text', text: why } as const]),
+      ]),
+      linkTo(news, origin),
     ],
     reason: CHOSEN,
   }
+}
+
+/** The screen of what all the news is about. */
+function linkTo(news: readonly News[], origin: string): MailPart {
+  const [first] = news
+  const isOne = news.every(({ kind, subjectId }) => kind === first?.kind && subjectId === first.subjectId)
+  const { kind, orderId, subjectId } = first!
+  if (kind === 'recipient_changed' && orderId !== null) {
+    return { kind: 'link', label: 'See the order', url: `${origin}/my-rewards?openDetails=${orderId}` }
+  }
+  if (isOne && (kind === 'program_stuck' || kind === 'program_late')) {
+    return { kind: 'link', label: 'See the program', url: `${origin}/company/programs/${subjectId}` }
+  }
+  if (isOne && (kind === 'list_sync_failed' || kind === 'list_sync_held')) {
+    return { kind: 'link', label: 'See the sync', url: `${origin}/recipients/${subjectId}/file` }
+  }
+  return { kind: 'link', label: 'See your company', url: `${origin}/company` }
 }
 
 function summary(
@@ -156,7 +181,7 @@ function summary(
     subject: `Your daily summary from ${site.name}`,
     title: 'Your daily summary',
     parts: [
-      ...news.map((one): MailPart => ({ kind: 'text', text: `${noticeSentence(one)}.` })),
+      ...news.map((one): MailPart => ({ kind: 'text', text: `${noticeSentence(one)}. ${one.why}`.trim() })),
       ...activity.flatMap(({ company, lines, hasMore }): MailPart[] => [
         { kind: 'text', text: `${company} since yesterday:` },
         { kind: 'rows', rows: lines.map(({ at, words }) => ({ label: at, value: words })) },
