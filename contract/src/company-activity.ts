@@ -1,4 +1,4 @@
-import { ACTIVITY_KINDS } from '@laurel/domain/company-activity'
+import { ACTIVITY_KINDS, ACTIVITY_SCREENS } from '@laurel/domain/company-activity'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, text } from './fields.ts'
@@ -12,6 +12,12 @@ const CompanyActivity = z.object({
   by: z.string().meta({ description: 'A person’s name, `Northwind staff`, or the site’s name' }),
   does: z.string().meta({ description: '`raised the budget “Marketing” from $4,000.00 to $5,000.00`' }),
   order: z.object({ id: Id, number: z.string() }).nullable(),
+  about: z
+    .object({ screen: z.enum(ACTIVITY_SCREENS), id: Id.nullable() })
+    .nullable()
+    .meta({
+      description: 'The screen that it leads to; null if that’s the order, or the screen of its kind',
+    }),
 })
 
 const Sought = z.object({

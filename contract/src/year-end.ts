@@ -88,7 +88,7 @@ export const getYearEnd = endpoint(api.getYearEnd, {
     year: Year.optional().meta({ description: 'In the company’s time zone; by default the current one' }),
     filter: z.enum(YEAR_END_FILTERS).default('all').meta({
       description:
-        '`over` and `near` are others than employees who reached the threshold, or 80% of the threshold',
+        '`over` and `near` are people other than employees who reached the threshold, or 80% of the threshold',
     }),
     search: text(100)
       .default('')
@@ -103,10 +103,12 @@ export const getYearEnd = endpoint(api.getYearEnd, {
     year: z.number().int(),
     years: z.array(z.number().int()).meta({ description: 'The latest first' }),
     time_zone: z.string(),
-    threshold_cents: Cents.meta({ description: 'From this amount on, others than employees are reported' }),
+    threshold_cents: Cents.meta({
+      description: 'From this amount on, people other than employees are reported',
+    }),
     counted_at: Moment.nullable().meta({ description: 'Null until cards were counted for the first time' }),
     totals: z.object({ people: z.number().int(), over: z.number().int(), ...sums }).meta({
-      description: 'Of everyone in the year, and how many others than employees reached the threshold',
+      description: 'Of everyone in the year, and how many people other than employees reached the threshold',
     }),
     people: listOf(YearEndPerson),
     next: z.string().nullable(),

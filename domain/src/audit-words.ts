@@ -103,6 +103,7 @@ export const AUDIT_FACTS = {
   method: 'Payment method',
   min_days: 'Shortest delivery in days',
   min_value_cents: 'Minimum value',
+  mode: 'Mode',
   money_rules: 'Payment rules',
   name: 'Name',
   names: 'Names removed',

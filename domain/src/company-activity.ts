@@ -249,6 +249,31 @@ const SHOWN: ReadonlyMap<string, Shown> = new Map(
   ),
 )
 
+/** The screens that entries lead to. */
+export const ACTIVITY_SCREENS = ['reports', 'year_end', 'list', 'program', 'api_keys', 'webhooks'] as const
+export type ActivityScreen = (typeof ACTIVITY_SCREENS)[number]
+
+const SCREENS: readonly (readonly [string, ActivityScreen, string?])[] = [
+  ['company.report_', 'reports'],
+  ['company.year_end_', 'year_end'],
+  ['company.list_', 'list', 'list_id'],
+  ['company.program_', 'program', 'program_id'],
+  ['company.api_key_', 'api_keys'],
+  ['company.webhook_', 'webhooks'],
+]
+
+/** The screen that an entry leads to, and which of its things; null if that's the screen of its kind. */
+export function activityScreen(
+  event: string,
+  facts: ToldEntry['facts'],
+): { screen: ActivityScreen; id: number | null } | null {
+  const found = SCREENS.find(([start]) => event.startsWith(start))
+  if (found === undefined) return null
+  const [, screen, idFact = ''] = found
+  const id = facts[idFact]
+  return { screen, id: typeof id === 'number' ? id : null }
+}
+
 /** Whether the company sees entries of this event in its activity. */
 export function isCompanyActivity(event: AuditEventName): boolean {
   return SHOWN.has(event)
@@ -273,7 +298,7 @@ export function activityWords(
 }
 
 function webhook(entry: ToldEntry): string {
-  return `the webhook${after(' to ', text(entry, 'host'))}`
+  return `the ${text(entry, 'mode') === 'test' ? 'test ' : ''}webhook${after(' to ', text(entry, 'host'))}`
 }
 
 function movedOrder(entry: ToldEntry): string {

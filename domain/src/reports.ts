@@ -91,7 +91,7 @@ export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, KindWords>> = {
   },
   form_1099: {
     label: '1099 hand-off',
-    says: 'Others than employees who reached the threshold in the year of the first day. A count, not tax advice.',
+    says: 'People other than employees who reached the threshold in the year of the first day. A count, not tax advice.',
     days: 'Received',
   },
 }

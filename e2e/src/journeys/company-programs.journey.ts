@@ -65,8 +65,8 @@ test('birthdays become an order: from a list with dates to an approved run', {
   await test.step('they add a program, and see who gets what before it is on', async () => {
     await page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: 'Programs' }).click()
     await expectGood(page, NORTHWIND, 'no programs yet')
-    await page.getByRole('button', { name: 'New program' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New program' })
+    await page.getByRole('button', { name: 'Add program' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add program' })
     await dialog.getByLabel('Name').fill('Birthdays')
     await dialog.getByRole('button', { name: /List$/ }).click()
     await page.getByRole('option', { name: /^Everyone/ }).click()

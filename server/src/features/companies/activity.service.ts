@@ -4,6 +4,7 @@ import {
   ACTIVITY_KIND_WORDS,
   type ActivityKind,
   activityEvents,
+  activityScreen,
   activityWords,
 } from '@laurel/domain/company-activity'
 import type { Selectable } from 'kysely'
@@ -149,6 +150,7 @@ async function linesOf(
       person_id: personId,
       by: personId === null ? siteWords(site, entry.actor) : nameOf(entry.actor),
       does: told.words,
+      about: activityScreen(entry.event, factsOf(entry)),
       order: (told.kind === 'orders' && order) || null,
       hash: entry.hash,
     }

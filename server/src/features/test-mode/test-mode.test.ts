@@ -579,6 +579,11 @@ test('webhooks of test mode get the events of test orders alone, marked', async 
   const hooks = '/api/v1/company/webhooks/'
   const made = await admin.call('POST', hooks, { url: tests.url, event_types, mode: 'test' })
   expect(made).toMatchObject({ status: 200, body: { endpoint: { mode: 'test' } } })
+  const { body: activity } = await admin.call('GET', '/api/v1/company/activity/')
+  expect(activity.results[0]).toMatchObject({
+    does: `added the test webhook to ${new URL(tests.url).host}`,
+    about: { screen: 'webhooks', id: null },
+  })
   await admin.call('POST', hooks, { url: lives.url, event_types })
   const { id } = await place(key, admin, { external_id: 'told' })
   await until(

@@ -253,6 +253,14 @@ type EndpointEvent =
   Extract<AuditEventName, `webhook.${string}`> extends `webhook.${infer Event}` ? Event : never
 type Entry = Pick<AuditEntry, 'actor' | 'at'> & { event: EndpointEvent; facts?: AuditEntry['facts'] }
 
+/** Endpoints of test mode are on the test site: their company reads of a new one in its own activity. */
+export function noteTestEndpoint(kit: WebhookKit, actor: Customer, { id, url }: EndpointWire): Promise<void> {
+  const { siteId, companyId, by } = companyManager(actor)
+  const row = { site_id: siteId, company_id: companyId, id, url }
+  const entry = { actor: by, event: 'created', facts: { mode: 'test' }, at: kit.now() } as const
+  return inSite(kit.pool, siteId, async (db) => recordEndpointEvent(db, row, entry))
+}
+
 /**
  * Recorded in the audit log without the address, whose path may be a secret: about the endpoint, or about the company,
  * whose people read it.

@@ -30,14 +30,15 @@ export function companyWebhookRoutes(
     ...(await endpoints.listWebhooks(kit, companyManager(actor))),
     ...(await apart(() => endpoints.listWebhooks(kit, testManager(actor)))),
   ])
-  serve(contract.createCompanyWebhook, ({ actor, body: { mode, ...given } }) =>
-    mode === 'live'
-      ? endpoints.createWebhook(kit, companyManager(actor), given)
-      : apart(async () => {
-          await copyCompany(actor)
-          return endpoints.createWebhook(kit, testManager(actor), given)
-        }),
-  )
+  serve(contract.createCompanyWebhook, async ({ actor, body: { mode, ...given } }) => {
+    if (mode === 'live') return endpoints.createWebhook(kit, companyManager(actor), given)
+    const made = await apart(async () => {
+      await copyCompany(actor)
+      return endpoints.createWebhook(kit, testManager(actor), given)
+    })
+    await endpoints.noteTestEndpoint(kit, actor, made.endpoint)
+    return made
+  })
   serve(contract.getCompanyWebhook, ({ actor, params }) =>
     managing(actor, params, (manager) => endpoints.getWebhook(kit, manager, params.id)),
   )

@@ -1,7 +1,13 @@
 import { api } from '@laurel/contract/routes'
-import { ACTIVITY_KIND_WORDS, ACTIVITY_KINDS, type ActivityKind } from '@laurel/domain/company-activity'
+import {
+  ACTIVITY_KIND_WORDS,
+  ACTIVITY_KINDS,
+  type ActivityKind,
+  type ActivityScreen as Target,
+} from '@laurel/domain/company-activity'
+import type { CompanyCapability } from '@laurel/domain/company-roles'
 import { keepPreviousData, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
 import { useSite } from '../../app/site.ts'
@@ -208,10 +214,39 @@ function ActivityRow({ line, timeZone }: { line: Line; timeZone: string }) {
 
 const PAGES = { people: '/company', budgets: '/company/budgets', settings: '/company/settings' } as const
 
+type ScreenLink = { label: string; needs: CompanyCapability; link: (id: string | null) => LinkProps }
+
+const SCREENS: Readonly<Record<Target, ScreenLink>> = {
+  reports: { label: 'Reports', needs: 'reports.see', link: () => ({ to: '/company/reports' }) },
+  year_end: { label: 'Year end', needs: 'reports.see', link: () => ({ to: '/company/year-end' }) },
+  list: {
+    label: 'List',
+    needs: 'programs.manage',
+    link: (id) => (id === null ? { to: '/recipients' } : { to: '/recipients/$id/file', params: { id } }),
+  },
+  program: {
+    label: 'Program',
+    needs: 'programs.manage',
+    link: (id) =>
+      id === null ? { to: '/company/programs' } : { to: '/company/programs/$id', params: { id } },
+  },
+  api_keys: { label: 'API keys', needs: 'api_keys.manage', link: () => ({ to: '/company/api-keys' }) },
+  webhooks: { label: 'Webhooks', needs: 'api_keys.manage', link: () => ({ to: '/company/webhooks' }) },
+}
+
 /** A link to what an entry is about. */
-function About({ line: { kind, order } }: { line: Line }) {
+function About({ line: { kind, order, about } }: { line: Line }) {
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const look = 'link inline-flex items-center text-small touch:min-h-11'
+  if (about !== null) {
+    const { label, needs, link } = SCREENS[about.screen]
+    if (!company.capabilities.includes(needs)) return null
+    return (
+      <Link {...link(about.id === null ? null : String(about.id))} className={look}>
+        {label}
+      </Link>
+    )
+  }
   if (kind === 'orders') {
     return (
       order && (

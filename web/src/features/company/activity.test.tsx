@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { capabilitiesIn } from '@laurel/domain/company-roles'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
@@ -24,6 +24,7 @@ const LINES = [
     by: 'Northwind staff',
     does: 'declined order 10475',
     order: { id: 7, number: '10475' },
+    about: null,
   },
   {
     id: 8,
@@ -33,10 +34,15 @@ const LINES = [
     by: 'Ann Lee',
     does: 'joined the company as Buyer',
     order: null,
+    about: null,
   },
 ]
 
-async function openActivity(role: 'finance' | 'buyer', path = '/company/activity', lines: object[] = LINES) {
+async function openActivity(
+  role: 'admin' | 'finance' | 'buyer',
+  path = '/company/activity',
+  lines: object[] = LINES,
+) {
   const company = {
     id: 4,
     name: 'Halden Tools',
@@ -103,4 +109,18 @@ test('people who can’t see it have no tab for it', async () => {
   await openActivity('buyer', '/company')
   await screen.findByRole('navigation', { name: 'Company' })
   expect(screen.queryByRole('link', { name: 'Activity' })).toBeNull()
+})
+
+test.each([
+  ['program', 7, 'Program', '/company/programs/7'],
+  ['list', 3, 'List', '/recipients/3/file'],
+  ['list', null, 'List', '/recipients'],
+  ['reports', null, 'Reports', '/company/reports'],
+  ['year_end', null, 'Year end', '/company/year-end'],
+])('an entry about %s %s leads to its screen', async (screenOf, id, name, href) => {
+  const line = { ...LINES[1], kind: 'settings', about: { screen: screenOf, id } }
+  await openActivity('admin', '/company/activity', [line])
+  const main = await screen.findByRole('main')
+  const links = await within(main).findAllByRole('link', { name })
+  expect(links.map((link) => link.getAttribute('href'))).toContain(href)
 })

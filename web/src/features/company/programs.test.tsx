@@ -172,8 +172,10 @@ test('a program that was turned on comes to say what is wrong', async () => {
 
 test('a new program needs a name, a list, a design, and an amount', async () => {
   const { sent } = await open('/company/programs', [])
-  fireEvent.click(await screen.findByRole('button', { name: 'New program' }))
-  const dialog = await screen.findByRole('dialog', { name: 'New program' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Add program' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add program' })
+  const design = within(dialog).getByRole('link', { name: 'Design a digital card' })
+  expect(design.getAttribute('href')).toBe('/my-rewards?createNew=true')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add program' }))
   expect(await within(dialog).findAllByText('This field is required')).toHaveLength(3)
   expect(within(dialog).getByText('Enter an amount.')).toBeTruthy()

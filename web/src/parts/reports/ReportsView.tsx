@@ -190,7 +190,7 @@ function Choices({ settings, groups, isReversed }: ChoicesProps) {
 function Rows({ report, settings }: { report: Report; settings: ReportSettings }) {
   const { columns, rows, totals, hasMore } = report
   if (rows.length === 0) {
-    return <EmptyState title="Nothing in these days">{emptyWords(settings.kind)}</EmptyState>
+    return <EmptyState title={emptyTitle(settings.kind)}>{emptyWords(settings.kind)}</EmptyState>
   }
   return (
     <>
@@ -224,6 +224,17 @@ function Rows({ report, settings }: { report: Report; settings: ReportSettings }
       )}
     </>
   )
+}
+
+const EMPTY_TITLES: Readonly<Partial<Record<ReportKind, string>>> = {
+  cards: 'No cards in this period',
+  unclaimed: 'No unclaimed cards in this period',
+  payroll: 'No cards of employees in this period',
+  form_1099: 'No one reached the threshold in this period',
+}
+
+function emptyTitle(kind: ReportKind): string {
+  return EMPTY_TITLES[kind] ?? 'No orders in this period'
 }
 
 function emptyWords(kind: ReportKind): string {

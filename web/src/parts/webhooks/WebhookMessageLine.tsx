@@ -32,7 +32,7 @@ export function WebhookMessageLine({ message, atMoment, isSending, onSendAgain }
         <Disclosure
           summary={
             <>
-              {plural(attemptCount, 'try', 'tries')}, and what was sent
+              Message and {plural(attemptCount, 'attempt')}
               <span className="sr-only"> of {eventId}</span>
             </>
           }

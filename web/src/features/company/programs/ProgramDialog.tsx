@@ -10,11 +10,12 @@ import {
 } from '@laurel/domain/programs'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
 import { companyQueries, type Program } from '../../../app/company.queries.ts'
 import { savedQueries } from '../../../app/customer.queries.ts'
+import { paths } from '../../../app/paths.ts'
 import { savedDesignsQuery } from '../../../app/saved-designs.queries.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
@@ -81,7 +82,7 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
   })
 
   return (
-    <Modal isOpen onClose={onClose} title={program ? 'Edit program' : 'New program'} isDismissable={false}>
+    <Modal isOpen onClose={onClose} title={program ? 'Edit program' : 'Add program'} isDismissable={false}>
       <Form
         onSubmit={() => save.mutate()}
         check={() => ({
@@ -123,7 +124,18 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
             <Select<number>
               label="Saved design"
               name="savedDesignId"
-              hint="A design for digital cards, with its message."
+              hint={
+                digital.length > 0 ? (
+                  'A design for digital cards, with its message.'
+                ) : (
+                  <>
+                    <Link to={paths.myRewards} search={{ createNew: true } as never} className="link">
+                      Design a digital card
+                    </Link>{' '}
+                    and save its design.
+                  </>
+                )
+              }
               placeholder={digital.length === 0 ? 'No digital designs yet' : 'Choose a design'}
               options={digital.map(({ id, name: label }) => ({ value: id, label }))}
               value={designId}

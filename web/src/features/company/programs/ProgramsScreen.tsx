@@ -41,7 +41,7 @@ function Programs() {
   const add = mayAdd ? (
     <Button look={programs.length === 0 ? 'primary' : 'outlined'} onClick={() => setAdding(true)}>
       <Icon of={Plus} size={18} />
-      New program
+      Add program
     </Button>
   ) : undefined
   return (

@@ -152,7 +152,7 @@ function Sums({ data, timeZone }: { data: YearEndData; timeZone: string }) {
             {
               label: `Reached ${formatDollars(thresholdCents)}`,
               value: count(totals.over),
-              note: 'People who aren’t employees',
+              note: 'The 1099 threshold, for people who aren’t employees',
             },
           ]}
         />
@@ -225,7 +225,14 @@ function firstPage({ year, filter, order, search }: YearEndSearch): YearEndSearc
   }
 }
 
-function People({ data: { people, next, year }, search, onChange }: ChoicesProps) {
+function People({ data: { people, next, year, thresholdCents }, search, onChange }: ChoicesProps) {
+  if (people.length === 0 && search.filter === 'over' && !search.search) {
+    return (
+      <EmptyState title={`No one reached ${formatDollars(thresholdCents)} in ${year}`}>
+        People who aren’t employees appear here once they’ve received that much, the 1099 threshold.
+      </EmptyState>
+    )
+  }
   if (people.length === 0) {
     return (
       <EmptyState title={search.filter || search.search ? 'No one found' : `No cards in ${year}`}>

@@ -28,7 +28,7 @@ const links = (within_: HTMLElement) =>
 test('starts with what needs attention, with links', async () => {
   await open()
   const todos = await screen.findByRole('list', { name: 'Needs attention' })
-  expect(todos.textContent).toContain('$101.95 together. The oldest is from Halden Tools.')
+  expect(todos.textContent).toContain('$101.95, from Halden Tools.')
   expect(links(todos)).toEqual([['Review', '/office/orders?status=in_review']])
   expect(screen.getByText(/1 thing needs attention\./)).toBeTruthy()
 })

@@ -137,7 +137,7 @@ test('shows every attempt of a failed message with its response, and sends it ag
   const { requests } = await open('/office/webhooks/3', {
     'POST /api/v1/office/webhooks/3/messages/9/send_again/': { ...GIVEN_UP, status: 'waiting' },
   })
-  expect(await screen.findByText(/2 tries, and what was sent/)).toBeTruthy()
+  expect(await screen.findByText(/Message and 2 attempts/)).toBeTruthy()
   expect(screen.getAllByText(/Responded 503 after 0\.13 s\.$/)).toHaveLength(2)
   expect(screen.getByText(/The server refused the connection\. \(0\.00 s\)/)).toBeTruthy()
   expect(
