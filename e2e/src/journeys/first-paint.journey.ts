@@ -51,6 +51,10 @@ for (const site of ['northwind', 'acorn'] as SiteName[]) {
     })
     expect({ isSame, text }).toEqual({ isSame: true, text: heading })
     expect(shift).toBeLessThan(0.02)
+
+    await page.goto(`${originOf(site)}/nowhere`)
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading!)
   })
 }
 

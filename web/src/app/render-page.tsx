@@ -27,7 +27,8 @@ const routeTree = rootRoute.addChildren([
 export async function renderPage({ path, site, landing }: Given): Promise<string> {
   const queryClient = makeQueryClient()
   queryClient.setQueryData(siteQuery.queryKey, toCamel(site))
-  queryClient.setQueryData(landingQuery.queryKey, toCamel(landing))
+  // Other pages don't load it in the browser, either, and the first drawing has to be the same.
+  if (path === '/') queryClient.setQueryData(landingQuery.queryKey, toCamel(landing))
   const router = createRouter({
     routeTree,
     context: { queryClient },
