@@ -122,7 +122,7 @@ test('before a site is live, its pages say “Coming soon”, except to staff wh
   const { headers, body } = await get('/my-rewards', 'acorn.localhost')
   expect(headers['x-robots-tag']).toBe('noindex')
   expect(headers['content-security-policy']).not.toContain('script-src')
-  expect(body).toContain('<title>Coming soon · Acorn &lt;&amp; Co.></title>')
+  expect(body).toContain('<title>Coming soon · Acorn &lt;&amp; Co.&gt;</title>')
   expect(body).toContain('<meta name="robots" content="noindex">')
   expect(body).not.toContain('<script')
   const isClosed = async (url: string, headers: Record<string, string> = {}) =>

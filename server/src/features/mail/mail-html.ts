@@ -2,6 +2,7 @@ import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
 import { mix } from '@laurel/domain/color'
 import { darkRoles } from '@laurel/domain/dark-roles'
 import { endSentences } from '@laurel/domain/sentence'
+import { escapeHtml } from '../../http/escape-html.ts'
 import { brandColors, darkLogo, plainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MailContent, MailItem, MailPart } from './mail-page.ts'
@@ -267,16 +268,4 @@ function wide(above: number): string {
 /** With its line breaks, also in Outlook. */
 function linesHtml(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>')
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 }
