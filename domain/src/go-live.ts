@@ -1,4 +1,5 @@
 import { isByHand, type PaymentMethod } from './payment-method.ts'
+import { plural } from './plural.ts'
 import type { RewardType } from './reward-type.ts'
 
 /** The go-live checklist, in its order. */
@@ -202,10 +203,6 @@ function judgePreview({ preview: { orders, isOver }, payments }: GoLiveFacts): J
       ? 'Place an order in the preview and pay by check: enter the check under Payments received, approve the order, and look for its mails.'
       : 'To place an order in the preview, turn on payment by check: cards aren’t charged before the site is live.',
   )
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function listOf(words: readonly string[]): string {

@@ -36,6 +36,9 @@ export function readReopened(text: string): Reopened | undefined {
   return kind === undefined ? undefined : { kind: kind as Reopened['kind'], id: Number(id) }
 }
 
+/** One letter would match everywhere. */
+export const SHORTEST_SEARCH = 2
+
 /** Shorter names aren't searched: they'd match everywhere. */
 const SHORTEST_NAME = 3
 

@@ -1,3 +1,4 @@
+import { plural } from '@laurel/domain/plural'
 import type { CodeMessage } from '@laurel/identity'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MailContent, MailPart } from './mail-page.ts'
@@ -123,8 +124,4 @@ function lifeWords(lifeMs: number): string {
     return plural(minutes / MINUTES_OF_A_DAY, 'day')
   }
   return minutes >= 60 && minutes % 60 === 0 ? plural(minutes / 60, 'hour') : plural(minutes, 'minute')
-}
-
-function plural(count: number, word: string): string {
-  return count === 1 ? `1 ${word}` : `${count} ${word}s`
 }

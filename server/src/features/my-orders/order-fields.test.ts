@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { approval, customerSteps } from '../../testing/ordering-world.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { foundBy } from '../order-desk/office-search.ts'
+import { foundBy } from '../order-desk/orders-found.ts'
 
 let world: World
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { type Finding, firstOfEach } from '../../database/long-lists.ts'
 import { asSearched, inBytes, isAnyContaining, isBeginning, literal } from '../../database/sql.ts'
 import { somePeopleFound } from '../card-items/recipient-filter.ts'
 import { someCustomersFound } from '../customers/customers.repo.ts'
+import { withFieldValue, withPoNumber } from '../order-desk/orders-found.ts'
 
 /** Each source finds at most this many. Fewer than a page of any list, so that a search ends in a few milliseconds. */
 const MOST = 25
@@ -90,41 +91,15 @@ function ordersFound(siteId: number, sought: Sought) {
     deliveryId !== undefined && deliveries().where('delivery.id', '=', deliveryId),
     trackingNumber !== undefined && deliveries().where('delivery.tracking_number', '=', trackingNumber),
     orders().where('found.external_id', '=', text),
-    isName && ofPoNumber(siteId, text, isLong.orders),
-    isName && ofField(siteId, text, isLong.orders),
+    isName &&
+      withPoNumber(siteId, text, isLong.orders).$if(!isLong.orders, (query) =>
+        query.orderBy('found.placed_at', (by) => by.desc().nullsLast()),
+      ),
+    isName && withFieldValue(siteId, text, isLong.orders),
     isName && newestOf(siteId, 'customer_id', someCustomersFound(siteId, text, isLong.customers, MOST)),
     isName &&
       newestOf(siteId, 'company_id', firstOfEach([companiesNamed(siteId, text, isLong.customers)], MOST)),
   ])
-}
-
-function ofPoNumber(siteId: number, text: string, isLong: boolean) {
-  return (
-    selectFrom('orders as found')
-      .select('found.id')
-      .where('found.site_id', '=', siteId)
-      // A literal, as in the condition of the index.
-      .where('found.po_number', '<>', literal(''))
-      .where(({ or, ref, val }) =>
-        isLong
-          ? or(
-              [text, text.toUpperCase()].map((one) => isBeginning(inBytes(ref('found.po_number')), val(one))),
-            )
-          : isAnyContaining([ref('found.po_number')], text),
-      )
-      .$if(!isLong, (query) => query.orderBy('found.placed_at', (by) => by.desc().nullsLast()))
-  )
-}
-
-function ofField(siteId: number, text: string, isLong: boolean) {
-  return selectFrom('order_field_values as field')
-    .select('field.order_id as id')
-    .where('field.site_id', '=', siteId)
-    .where(({ ref }) =>
-      isLong
-        ? isBeginning(ref('field.find_value'), asSearched(text))
-        : isAnyContaining([ref('field.value')], text),
-    )
 }
 
 /** The newest orders of each of these customers or companies, together the newest first. */

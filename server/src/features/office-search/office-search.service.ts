@@ -1,5 +1,12 @@
 import type { searchOffice } from '@laurel/contract/office-search'
-import { type Reopened, readReopened, SEARCHED, type SearchKind } from '@laurel/domain/office-search'
+import {
+  type Reopened,
+  readReopened,
+  readSoughtNumbers,
+  SEARCHED,
+  type SearchKind,
+  SHORTEST_SEARCH,
+} from '@laurel/domain/office-search'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -18,7 +25,6 @@ type SearchKit = Pick<Kit, 'pool'>
 
 const SHOWN = 5
 const SHOWN_OF_ONE_KIND = 20
-const SHORTEST = 2
 
 /**
  * What a search finds of everything that a staff member can see. Two packets: how many orders and customers there
@@ -43,7 +49,7 @@ export async function searchEverything(
       return pageOf(ids[of], limit, rows)
     }
     return endWith(async () => {
-      const last4 = /^\d{4}$/.test(q) ? q : ''
+      const { last4 = '' } = readSoughtNumbers(q)
       const [orders, customers, companies, recipients, deliveries, batches, received, refunds] =
         await Promise.all([
           list('orders', (shown) => found.readOrders(db, site.id, shown), 'orders'),
@@ -65,7 +71,7 @@ async function idsFound(
   { pool, db, siteId }: SearchKit & { db: Db; siteId: number },
   q: string,
 ): Promise<FoundIds> {
-  if (q.length < SHORTEST) return {}
+  if (q.length < SHORTEST_SEARCH) return {}
   const [orders, customers] = await Promise.all([
     isKeptLong(pool, db, 'orders', siteId),
     isKeptLong(pool, db, 'customers', siteId),

@@ -5,7 +5,7 @@ import { paidOrder } from '../../testing/ordering-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { customersFound } from '../customers/customers.repo.ts'
 import { matchingDeliveries } from '../deliveries/deliveries.repo.ts'
-import { foundBy } from './office-search.ts'
+import { foundBy } from './orders-found.ts'
 
 let world: World
 let id: number

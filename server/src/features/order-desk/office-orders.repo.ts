@@ -10,7 +10,7 @@ import { isOverpaid } from '../ledger/overpaid.ts'
 import { isOnHold, isShownRefunded } from '../ledger/refunded.ts'
 import { orderRow } from '../orders/orders.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { foundBy, order } from './office-search.ts'
+import { foundBy, order } from './orders-found.ts'
 
 export type OrderFilters = {
   status?: readonly OfficeStatus[] | undefined

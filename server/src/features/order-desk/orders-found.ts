@@ -24,23 +24,6 @@ export function foundBy(siteId: number, search: string, isLong: boolean): Expres
   if (!isNameLike(search)) return eb('o.po_number', '=', search)
   const orders = () => selectFrom('orders as found').select('found.id').where('found.site_id', '=', siteId)
   const ofCustomers = orders().where('found.customer_id', 'in', customersFound(siteId, search, isLong))
-  const byPoNumber = orders()
-    // A literal, as in the condition of the index.
-    .where('found.po_number', '<>', literal(''))
-    .where((po) =>
-      isLong
-        ? po.or(
-            [search, search.toUpperCase()].map((one) =>
-              isBeginning(inBytes(po.ref('found.po_number')), po.val(one)),
-            ),
-          )
-        : isAnyContaining([po.ref('found.po_number')], search),
-    )
-  const byField = withField(siteId).where(({ ref }) =>
-    isLong
-      ? isBeginning(ref('field.find_value'), asSearched(search))
-      : isAnyContaining([ref('field.value')], search),
-  )
   const ofRecipients = selectFrom('card_items as item')
     .select('item.order_id as id')
     .where('item.site_id', '=', siteId)
@@ -50,7 +33,40 @@ export function foundBy(siteId: number, search: string, isLong: boolean): Expres
   return eb(
     'o.id',
     'in',
-    ofCustomers.union(byPoNumber).union(byField).union(ofRecipients).union(correctedTo(siteId, search)),
+    ofCustomers
+      .union(withPoNumber(siteId, search, isLong))
+      .union(withFieldValue(siteId, search, isLong))
+      .union(ofRecipients)
+      .union(correctedTo(siteId, search)),
+  )
+}
+
+/** Orders by any part of their PO number, or on a site with many orders by its beginning. */
+export function withPoNumber(siteId: number, search: string, isLong: boolean) {
+  return (
+    selectFrom('orders as found')
+      .select('found.id')
+      .where('found.site_id', '=', siteId)
+      // A literal, as in the condition of the index.
+      .where('found.po_number', '<>', literal(''))
+      .where(({ or, ref, val }) =>
+        isLong
+          ? or(
+              [search, search.toUpperCase()].map((one) =>
+                isBeginning(inBytes(ref('found.po_number')), val(one)),
+              ),
+            )
+          : isAnyContaining([ref('found.po_number')], search),
+      )
+  )
+}
+
+/** Orders by a custom field, in the same way. */
+export function withFieldValue(siteId: number, search: string, isLong: boolean) {
+  return withField(siteId).where(({ ref }) =>
+    isLong
+      ? isBeginning(ref('field.find_value'), asSearched(search))
+      : isAnyContaining([ref('field.value')], search),
   )
 }
 

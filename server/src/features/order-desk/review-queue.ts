@@ -7,7 +7,7 @@ import type { OrderKit } from '../checkout/order-view.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { hasOfficeStatus, isBelow } from './office-orders.repo.ts'
 import { findPlaced } from './office-orders.service.ts'
-import { order } from './office-search.ts'
+import { order } from './orders-found.ts'
 
 const { and, eb, not } = order
 

@@ -3,6 +3,7 @@ import { dayIn } from '@laurel/domain/day-in'
 import { formatCents } from '@laurel/domain/money'
 import type { NoticeKind } from '@laurel/domain/notice-words'
 import { type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { plural } from '@laurel/domain/plural'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../database/database.ts'
@@ -162,10 +163,6 @@ function deliveryLine({ reward_type_data, card_count }: Item, { service }: Shipp
     case 'digital':
       return `Email to ${plural(card_count, 'person', 'people')}`
   }
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
 /** When the cards of an order arrive that was just placed or paid: as its confirmation page says. */

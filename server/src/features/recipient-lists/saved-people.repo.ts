@@ -35,39 +35,34 @@ function withLists(rows: ReturnType<typeof people>) {
   return rows
     .select(['person.id', 'person.customer_id', ...SAVED_WIRE_FIELDS])
     .select(['person.person_key', 'person.updated_at'])
-    .select(({ selectFrom }) =>
-      selectFrom('recipient_list_people as member')
-        .select(({ fn }) =>
-          fn
-            .coalesce(
-              fn.agg<number[]>('jsonb_agg', ['member.list_id']).orderBy('member.list_id'),
-              json<number[]>([]),
-            )
-            .as('ids'),
-        )
-        .whereRef('member.site_id', '=', 'person.site_id')
-        .whereRef('member.person_id', '=', 'person.id')
-        .as('list_ids'),
-    )
-    .select(({ selectFrom }) =>
-      selectFrom('recipient_list_people as member')
-        .innerJoin('list_files as file', (join) =>
-          join.onRef('file.site_id', '=', 'member.site_id').onRef('file.list_id', '=', 'member.list_id'),
-        )
-        .select(({ fn }) =>
-          fn
-            .coalesce(
-              fn.agg<number[]>('jsonb_agg', ['member.list_id']).orderBy('member.list_id'),
-              json<number[]>([]),
-            )
-            .as('ids'),
-        )
-        .whereRef('member.site_id', '=', 'person.site_id')
-        .whereRef('member.person_id', '=', 'person.id')
-        .where('member.file_key', 'is not', null)
-        .where('file.is_on', '=', true)
-        .as('file_list_ids'),
-    )
+    .select(({ selectFrom }) => {
+      const ids = (isFromFile: boolean) =>
+        selectFrom('recipient_list_people as member')
+          .select(({ fn }) =>
+            fn
+              .coalesce(
+                fn.agg<number[]>('jsonb_agg', ['member.list_id']).orderBy('member.list_id'),
+                json<number[]>([]),
+              )
+              .as('ids'),
+          )
+          .whereRef('member.site_id', '=', 'person.site_id')
+          .whereRef('member.person_id', '=', 'person.id')
+          .$if(isFromFile, (query) =>
+            query
+              .where('member.file_key', 'is not', null)
+              .where(({ exists, selectFrom }) =>
+                exists(
+                  selectFrom('list_files as file')
+                    .select('file.id')
+                    .whereRef('file.site_id', '=', 'member.site_id')
+                    .whereRef('file.list_id', '=', 'member.list_id')
+                    .where('file.is_on', '=', true),
+                ),
+              ),
+          )
+      return [ids(false).as('list_ids'), ids(true).as('file_list_ids')]
+    })
     .$narrowType<{ list_ids: NotNull; file_list_ids: NotNull }>()
 }
 

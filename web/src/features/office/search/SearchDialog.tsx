@@ -1,3 +1,4 @@
+import { SHORTEST_SEARCH } from '@laurel/domain/office-search'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
@@ -23,7 +24,7 @@ import {
 } from './entries.ts'
 import { Keys } from './Keys.tsx'
 import { readRecent, thingAt } from './recent-things.ts'
-import { SHORTEST, searchQueries } from './search.queries.ts'
+import { searchQueries } from './search.queries.ts'
 import { COMMAND, closeOverlay, openOverlay } from './shortcuts.ts'
 
 const PAUSE_MS = 150
@@ -180,14 +181,14 @@ function useFound(typed: string, scope: ScopeId | undefined) {
   }, [typed])
 
   const kinds = SCOPES.find(({ id }) => id === scope)?.kinds
-  const isLong = asked.length >= SHORTEST
+  const isLong = asked.length >= SHORTEST_SEARCH
   const everything = useQuery({ ...searchQueries.found(asked, undefined), enabled: isLong })
   const oneKind = useQuery({
     ...searchQueries.found(asked, kinds),
     enabled: isLong && kinds !== undefined && kinds.length > 0,
   })
   const read = kinds !== undefined && kinds.length > 0 ? oneKind : everything
-  const isSearched = typed.length >= SHORTEST
+  const isSearched = typed.length >= SHORTEST_SEARCH
   const isFailed = isSearched && read.isError && !read.isPlaceholderData
   const isBehind =
     typed !== '' && (asked !== typed || (isSearched && (read.isPending || read.isPlaceholderData)))

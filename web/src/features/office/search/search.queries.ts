@@ -6,8 +6,6 @@ import { type AnswerOf, call } from '../../../app/call.ts'
 export type Found = AnswerOf<'searchOffice'>
 export type FoundLine<Kind extends keyof Found> = NonNullable<Found[Kind]>['results'][number]
 
-/** One letter finds nothing. */
-export const SHORTEST = 2
 /** So that a search that was typed a moment ago isn't asked again. */
 const STALE_MS = 5_000
 
