@@ -171,7 +171,7 @@ export const PROBLEMS = {
   claim_not_found: {
     status: 404,
     title: /*i18n*/ 'This link doesn’t open a card',
-    detail: /*i18n*/ 'A newer email may have another link. Otherwise, ask the sender.',
+    detail: /*i18n*/ 'Check for a newer email, or ask the sender for a new link.',
   },
   webhook_is_off: {
     status: 409,

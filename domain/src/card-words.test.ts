@@ -50,7 +50,7 @@ test('mail, reminder, and page agree on how long a card waits: the link expires,
 test('a recipient who reads Spanish gets the mail and the letter in Spanish', () => {
   expect(cardMailTitle(es, 'Ana', 'Halden Tools', 5_000)).toBe('Ana, Halden Tools le envió $50.00.')
   expect(cardMailTerms(es, 'Meridian Prepaid', 5_000, '21 de diciembre de 2026')).toBe(
-    'Su tarjeta Meridian Prepaid tiene $50.00. El enlace muestra el número y el PIN, así que no lo comparta. Abra su tarjeta a más tardar el 21 de diciembre de 2026. El dinero de la tarjeta no vence.',
+    'Su tarjeta Meridian Prepaid tiene un saldo de $50.00. El enlace muestra el número y el PIN, así que no lo comparta. Abra su tarjeta a más tardar el 21 de diciembre de 2026. El dinero de la tarjeta no vence.',
   )
   expect(cardMailLink(es)).toBe('Ver su tarjeta')
   expect(letterWords(es, '', 'Dana').text).toBe('Dana le envió esta tarjeta.')
@@ -81,7 +81,7 @@ test('a card’s back says where it’s accepted and whom to ask', () => {
   )
   expect(cardBackTexts(es, site)).toEqual({
     message:
-      'Use esta tarjeta donde se acepte Meridian. No se canjea por efectivo, salvo donde la ley lo exija. Saldo y preguntas: (937) 555-0117.',
+      'Use esta tarjeta donde se acepte Meridian. No se canjea por efectivo, salvo cuando la ley lo exija. Saldo y preguntas: (937) 555-0117.',
     signature: 'Firma autorizada. No es válida sin firma.',
   })
 })

@@ -151,7 +151,7 @@ function languageOf(request: FastifyRequest, site: SiteRow | undefined, card?: C
 
 /** As in index.html. */
 const NO_SCRIPT =
-  /*i18n*/ 'Turn on JavaScript in your browser to design and order cards, and load this page again.'
+  /*i18n*/ 'Turn on JavaScript in your browser to design and order cards, then reload this page.'
 
 function inLanguage(html: string, language: Language = 'en'): string {
   if (language === 'en') return html
@@ -208,7 +208,7 @@ async function drawPage(kit: PageKit, site: SiteData, request: FastifyRequest, i
   }
 }
 
-/** If someone is signed in here, the page is emptied before it's seen: theirs looks different. */
+/** With a session, the page is emptied before it's shown, because signed-in people see another one. */
 const FOR_VISITORS = {
   style: '[data-drawn=not] #root{display:none}',
   before: `if(Object.keys(localStorage).some(key=>key.endsWith('.LastAuthUser')))document.documentElement.dataset.drawn='not'`,

@@ -14,7 +14,7 @@ type CopyFieldProps = {
 /** A value that must be exact elsewhere, with a button that copies it. */
 export function CopyField({ label, value, copies = value }: CopyFieldProps) {
   const i18n = useTexts()
-  const { text, said, copy } = useCopy(copies, i18n.t('It is selected. Copy it with Ctrl and C, or ⌘ and C.'))
+  const { text, said, copy } = useCopy(copies, i18n.t('It’s selected. Copy it with Ctrl C or ⌘C.'))
   return (
     <div className="grid gap-1.5">
       <span className="font-medium text-label">{label}</span>
@@ -46,7 +46,7 @@ type Copying = {
 /**
  * Copies a value, or selects it if the browser cannot copy.
  *
- * @param selected says that it is selected
+ * @param selected the message when the browser can't copy, and the text is selected instead
  */
 export function useCopy(value: string, selected: string): Copying {
   const i18n = useTexts()

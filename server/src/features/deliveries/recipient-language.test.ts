@@ -1,4 +1,4 @@
-// What a recipient gets is in the language that their list says, else in the site's.
+// Recipients get everything in the language on their list, else in the site's.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
@@ -81,11 +81,11 @@ Linh,${linh},Vietnamese`)
   await steps.remind()
   const reminder = mailTo(ana!, 'card-reminder')
   expect(reminder.subject).toMatch(/^Todavía le esperan \$50\.00, hasta el \d+ de \p{L}+ de 20\d\d$/u)
-  expect(reminder.text).toContain('Este es el único recordatorio.')
+  expect(reminder.text).toContain('Este es el único recordatorio que recibirá.')
   expect(mailTo(ben!, 'card-reminder').text).toContain('This is your only reminder.')
 })
 
-test('without a language of their own, recipients get the site’s; its own subject goes to no other language', async () => {
+test('without a language of their own, recipients get the site’s, whose own subject isn’t sent in other languages', async () => {
   await setSite({ language: 'es', card_mail_subject: 'Para {first name}: {amount}' })
   const stamp = crypto.randomUUID().slice(0, 8)
   await approved(
@@ -102,13 +102,13 @@ test.each([
   ['es-US,es;q=0.9', 'Este enlace no abre ninguna tarjeta'],
   ['en-US', 'This link doesn’t open a card'],
   ['fr', 'This link doesn’t open a card'],
-])('a problem that a card’s page can show is in the language it asks for: %s', async (accepted, title) => {
+])('a problem that a card’s page can show follows its Accept-Language: %s', async (accepted, title) => {
   const visit = world.visit('localhost')
   const answer = await visit('GET', '/api/v1/claims/none/', undefined, { 'accept-language': accepted })
   expect(answer).toMatchObject({ status: 404, body: { title, code: 'claim_not_found' } })
 })
 
-test('a wait is said in the language that was asked for', async () => {
+test('a wait is in the requested language', async () => {
   const visit = world.visit('localhost')
   const spanish = { 'accept-language': 'es' }
   for (let miss = 0; miss < 30; miss += 1) await visit('GET', '/api/v1/claims/none/', undefined, spanish)

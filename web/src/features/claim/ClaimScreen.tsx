@@ -67,7 +67,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The other language, in its own words. */
+/** A button for the other language, by its own name. */
 function OtherLanguage() {
   const other = useTexts().locale.startsWith('es') ? 'en' : 'es'
   return (
@@ -86,7 +86,7 @@ function CardOnItsWay() {
   const i18n = useTexts()
   useTitle(i18n.t('Your card'))
   return (
-    <Loading label={i18n.t('Getting your card')}>
+    <Loading label={i18n.t('Loading your card')}>
       <div className="grid grid-cols-[minmax(0,560px)_minmax(0,1fr)] gap-16 mid:grid-cols-1 mid:gap-8">
         <Skeleton className="aspect-[1017/642] w-full rounded-panel" />
         <div className="grid content-start gap-4">
@@ -119,7 +119,7 @@ function NoCard({ problem, isRetrying, onRetry }: NoCardProps) {
   return (
     <div className="mx-auto grid max-w-[520px] justify-items-center gap-4 text-center">
       <h1 className="text-h2">
-        {isUnknown ? i18n.t('This link doesn’t open a card') : i18n.t('We couldn’t get your card')}
+        {isUnknown ? i18n.t('This link doesn’t open a card') : i18n.t('We couldn’t load your card')}
       </h1>
       <p className="text-lead text-muted" role="alert">
         {isUnknown
@@ -170,7 +170,7 @@ function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
   )
 }
 
-/** A reward is often called a card. */
+/** Reward names often end with “card” already. */
 function whatItIs(i18n: Texts, { rewardName, senderName }: Claim, value: string): string {
   if (/\bcard$/i.test(rewardName)) {
     return senderName
@@ -258,10 +258,7 @@ type SecretProps = {
 /** A line on the card: dots until it's shown, then with a button that copies it. */
 function Secret({ label, copyLabel, value, copies = '', dots, isLabeled = false }: SecretProps) {
   const i18n = useTexts()
-  const { text, isCopied, said, copy } = useCopy(
-    copies,
-    i18n.t('It is selected. Copy it with Ctrl and C, or ⌘ and C.'),
-  )
+  const { text, isCopied, said, copy } = useCopy(copies, i18n.t('It’s selected. Copy it with Ctrl C or ⌘C.'))
   return (
     <p className="flex h-[max(28px,7.4cqw)] items-center gap-[0.5em]">
       <span className={isLabeled ? 'text-[0.62em]' : 'sr-only'}>{label}</span>
@@ -351,7 +348,7 @@ function ShowNumber({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
       <p role="status" className="min-h-[4.5em] max-w-[52ch] text-muted text-small">
         {card === undefined
           ? hint(i18n, claim, timeZone)
-          : i18n.t('{balance} left of {value}. Enter the number and the PIN where you pay.', {
+          : i18n.t('{balance} left of {value}. Enter the card number and PIN when you pay.', {
               balance: formatCents(card.balanceCents),
               value: formatCents(card.valueCents),
             })}

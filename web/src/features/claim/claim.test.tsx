@@ -149,7 +149,7 @@ test.each([
   ['on hold', answers({ state: 'on_hold' })],
   ['unknown', { 'GET /api/v1/claims/abc/': REFUSED }],
   ['asked for too often', { 'GET /api/v1/claims/abc/': BUSY }],
-])('no text of a card that is %s escapes translation', async (_, given) => {
+])('every text of a card that is %s is translated', async (_, given) => {
   document.documentElement.lang = 'en-XA'
   await renderPage('/claim/abc', {
     answers: { ...given, 'POST /api/v1/claims/abc/reveal/': REVEALED },
@@ -163,7 +163,7 @@ test.each([
   expect(escapedTexts(document.body)).toEqual([])
 })
 
-/** What no catalog has: names, dates, and what languages call themselves. */
+/** Not in any catalog: names, dates, and the languages' own names. */
 const DATA =
   /Maya|Okafor|Halden Tools|Meridian Prepaid|Gift Card|Thank you|Northwind( Rewards)?|help@northwind\.example| or |(Oct|December) \d+(, 2026)?|1 minute|2 minutes|Español/g
 

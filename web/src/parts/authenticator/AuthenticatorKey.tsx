@@ -44,7 +44,7 @@ function draw(text: string): { side: number; path: string } {
 
 /** The secret for apps without a camera: shown in groups of four, copied in one piece. */
 export function SecretKey({ secret }: { secret: string }) {
-  const { text, said, copy } = useCopy(secret, 'The key is selected. Copy it with Ctrl and C, or ⌘ and C.')
+  const { text, said, copy } = useCopy(secret, 'The key is selected. Copy it with Ctrl C or ⌘C.')
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3 rounded-control bg-canvas py-2 ps-4 pe-2">

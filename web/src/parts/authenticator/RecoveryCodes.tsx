@@ -15,7 +15,7 @@ type RecoveryCodesProps = {
 /** Ten codes to copy, download, or print. They're never shown again. */
 export function RecoveryCodes({ codes, siteName, email }: RecoveryCodesProps) {
   const lines = codes.join('\n')
-  const { text, said, copy } = useCopy(lines, 'The list is selected. Copy it with Ctrl and C, or ⌘ and C.')
+  const { text, said, copy } = useCopy(lines, 'The codes are selected. Copy them with Ctrl C or ⌘C.')
   const file = `Recovery codes for ${siteName}\n${email}\nEach code works once.\n\n${lines}\n`
   return (
     <div className="recovery-codes grid gap-4">
