@@ -1639,7 +1639,7 @@ export interface components {
                 count: number;
                 /** @description Of a single card */
                 recipient: string;
-                /** @description Of a message from the organization */
+                /** @description What the organization wrote, for `message`; empty for other events */
                 text: string;
                 at: components["schemas"]["Moment"];
             }[];
@@ -1842,7 +1842,7 @@ export interface components {
             /** @default  */
             zip?: string;
             /**
-             * @description What they get is in this language, else in the site’s
+             * @description The language of the card’s email, page, and letter; the site’s if omitted
              * @enum {string}
              */
             language?: "en" | "es";

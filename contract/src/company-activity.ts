@@ -16,7 +16,8 @@ const CompanyActivity = z.object({
     .object({ screen: z.enum(ACTIVITY_SCREENS), id: Id.nullable() })
     .nullable()
     .meta({
-      description: 'The screen that it leads to; null if that’s the order, or the screen of its kind',
+      description:
+        'The screen this entry links to; null if it links to its order, or to the usual screen for its kind',
     }),
 })
 

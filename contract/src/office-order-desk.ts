@@ -75,7 +75,7 @@ export const OrderNote = z.object({
   is_mine: z.boolean(),
   is_mailed: z
     .boolean()
-    .meta({ description: 'It’s a message: the customer got it by email and sees it with the order' }),
+    .meta({ description: 'True if we emailed it to the customer, who also sees it with the order' }),
 })
 
 /** An event of an order, or of many of its deliveries at once. */
@@ -94,7 +94,7 @@ const Happening = z.object({
 
 export const OrderHistory = z.object({
   happened: z.array(Happening).meta({ description: 'Newest first' }),
-  notes: z.array(OrderNote).meta({ description: 'Newest first. Customers see those that are messages' }),
+  notes: z.array(OrderNote).meta({ description: 'Newest first. Customers see only those emailed to them' }),
   last_change: Happening.nullable().meta({ description: 'The latest change to the order itself' }),
 })
 
@@ -105,7 +105,7 @@ export const getOrderHistory = endpoint(api.getOrderHistory, {
   response: OrderHistory,
 })
 
-/** Where an order is among the orders to review. */
+/** An order's position among the orders to review. */
 export const ReviewQueue = z.object({
   position: z.number().int().nullable().meta({ description: 'From 1; null if it isn’t in review anymore' }),
   count: z.number().int().meta({ description: 'Orders in review' }),
@@ -115,7 +115,7 @@ export const ReviewQueue = z.object({
 
 export const getReviewQueue = endpoint(api.getReviewQueue, {
   ...reading,
-  summary: 'The orders before and after this one among those to review, newest first',
+  summary: 'Get an order’s position in the review queue, newest first, and its neighbors',
   params: IdParams,
   response: ReviewQueue,
 })
@@ -131,7 +131,7 @@ export const addOrderNote = endpoint(api.addOrderNote, {
     mails_customer: z
       .boolean()
       .default(false)
-      .meta({ description: 'Emails it. It can’t be edited or deleted' }),
+      .meta({ description: 'Emails the note to the customer. It can’t be edited or deleted afterwards' }),
   }),
   response: OrderNote,
   idempotent: true,

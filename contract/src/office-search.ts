@@ -74,7 +74,7 @@ export const FoundBatch = z.object({
 const money = {
   id: Id,
   amount_cents: Cents,
-  order_id: Id.nullable().meta({ description: 'Null if it isn’t of an order' }),
+  order_id: Id.nullable().meta({ description: 'Null if it doesn’t belong to an order' }),
   order_number: z.string(),
 }
 
@@ -107,23 +107,21 @@ const Reopened = z
 export const searchOffice = endpoint(api.searchOffice, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'What a search finds of everything that the caller can see',
+  summary: 'Search everything the caller can see',
   query: z.object({
     q: text(100).default('').meta({
       description:
         'The beginning of an order number; a full payment reference, tracking number, delivery (D-12), batch (B-1001), card’s last four digits, check number, external ID, or amount ($101.95); any part of a customer’s name, business, or email, of a company’s name or domain, of a PO number, or of a custom field (with more than 20,000 customers or orders, the beginning of one of these); the beginning of a recipient’s last name or email, or their first and last name. Names and emails need at least 3 characters',
     }),
-    only: z
-      .array(z.enum(SEARCH_KINDS))
-      .max(SEARCH_KINDS.length)
-      .optional()
-      .meta({ description: 'Only these, with up to 20 results each. Otherwise, each has up to 5' }),
+    only: z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length).optional().meta({
+      description: 'Search only these kinds, with up to 20 results each. By default, every kind has up to 5',
+    }),
     recent: z
       .array(Reopened)
       .max(12)
       .optional()
       .meta({
-        description: `Instead of a search: things by kind (${REOPENED.join(', ')}) and ID, such as \`orders-12\``,
+        description: `Instead of a search, looks things up by kind (${REOPENED.join(', ')}) and ID, such as \`orders-12\``,
       }),
   }),
   response: z.object({

@@ -141,7 +141,7 @@ const MailTexts = z
     delivered: Texts.nullable(),
   })
   .meta({
-    description: 'The site’s own texts of emails, with merge fields in braces; null for the original ones',
+    description: 'The site’s own email texts, with merge fields in braces; null for the original texts',
   })
 
 /** The site's settings, part by part. */
@@ -163,7 +163,7 @@ const SiteChange = z.object({
   support_email: text(320),
   support_phone: text(40),
   support_hours: text(80),
-  postal_address: lineText(200).meta({ description: 'At the end of the site’s emails' }),
+  postal_address: lineText(200).meta({ description: 'Shown at the end of the site’s emails' }),
   time_zone: requiredText(60),
   legal_texts: LegalTexts,
   limits: Limits,
@@ -176,7 +176,8 @@ const SiteChange = z.object({
     .meta({ description: 'Days until the link to a digital card expires' }),
   remind_before_days: whole(365).meta({ description: 'Days before the link expires; 0 sends no reminder' }),
   language: z.enum(LANGUAGES).meta({
-    description: 'Of recipients without a language of their own, and of the site’s own texts of card emails',
+    description:
+      'The language of the site’s own card email texts, and for recipients without a language of their own',
   }),
   card_mail_subject: lineText(CARD_MAIL_SUBJECT_MAX).min(1, 'This field is required'),
   mail_texts: MailTexts,
@@ -187,7 +188,7 @@ const SiteChange = z.object({
 export const sendMailTextTest = endpoint(api.sendMailTextTest, {
   access: 'staff',
   needs: 'site.edit',
-  summary: 'Email yourself a message with these texts and example data',
+  summary: 'Email yourself a test of these texts with example data',
   body: z.object({ kind: z.enum(MAIL_KINDS), texts: Texts }),
   response: z.object({ email: z.string().meta({ description: 'Where it’s sent' }) }),
 })

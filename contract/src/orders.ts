@@ -200,7 +200,9 @@ export const getOrderActivity = endpoint(api.getOrderActivity, {
         amount_cents: Cents.nullable().meta({ description: 'Of a refund' }),
         count: z.number().int().meta({ description: 'How many cards it happened to at the same time' }),
         recipient: z.string().meta({ description: 'Of a single card' }),
-        text: z.string().meta({ description: 'Of a message from the organization' }),
+        text: z
+          .string()
+          .meta({ description: 'What the organization wrote, for `message`; empty for other events' }),
         at: Moment,
       }),
     ),

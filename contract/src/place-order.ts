@@ -23,7 +23,7 @@ const ExternalId = z
 export const OrderPerson = z.object({
   ...blankRecipient,
   language: z.enum(LANGUAGES, { error: 'Use en or es.' }).optional().meta({
-    description: 'What they get is in this language, else in the site’s',
+    description: 'The language of the card’s email, page, and letter; the site’s if omitted',
   }),
 })
 

@@ -87,7 +87,7 @@ export const ProgramPreview = z.object({
   left_out_count: z.number().int(),
   due_now: z
     .object({ order_count: z.number().int(), total_cents: Cents.meta({ description: 'With fees' }) })
-    .meta({ description: 'What is ordered as soon as the program is on' }),
+    .meta({ description: 'What will be ordered as soon as the program is turned on' }),
   balance_cents: z.number().int().meta({ description: 'The company’s balance, from which orders are paid' }),
   problem: z
     .object({ code: z.string(), says: z.string() })

@@ -40,7 +40,7 @@ export const SavedPerson = z.object({
   start_date: z.string().meta({ description: DATES.start_date }),
   list_ids: z.array(Id),
   file_list_ids: z.array(Id).meta({
-    description: 'Lists whose file they come from. What it has is restored at the next sync',
+    description: 'Lists whose file this person comes from. The next sync restores what’s in the file',
   }),
   updated_at: Moment,
 })

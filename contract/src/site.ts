@@ -102,14 +102,14 @@ export const Site = z.object({
   support_phone: z.string(),
   support_hours: z.string(),
   time_zone: z.string(),
-  language: z.enum(LANGUAGES).meta({ description: 'Of recipients without a language of their own' }),
+  language: z.enum(LANGUAGES).meta({ description: 'The language for recipients without one of their own' }),
   card_mail_subject: z
     .string()
     .meta({ description: 'The subject of card emails, with merge fields in braces' }),
   card_mail_texts: z
     .object({ heading: z.string(), text: z.string(), button: z.string() })
     .nullable()
-    .meta({ description: 'The site’s own texts of card emails; null if they’re the original ones' }),
+    .meta({ description: 'The site’s own card email texts; null for the original texts' }),
   claim_within_days: z.number().int().meta({ description: 'Days until the link to a digital card expires' }),
   legal_texts: z.array(
     z.object({ kind: z.enum(['terms', 'privacy', 'cardholder']), title: z.string(), text: z.string() }),
