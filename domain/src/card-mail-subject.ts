@@ -5,7 +5,7 @@ import type { Texts } from './texts.ts'
 /** Mail programs cut longer subjects. */
 export const CARD_MAIL_SUBJECT_MAX = 120
 
-/** What a site's subject is until staff write their own. */
+/** The default subject, until staff write their own. */
 export const CARD_MAIL_SUBJECT = '{first name}, a {amount} card is waiting for you'
 
 /**
@@ -29,9 +29,9 @@ export function cardMailSubjectProblem(template: string): string | undefined {
 }
 
 /**
- * The subject in the recipient's language: what staff wrote, in the site's language only, else the standard one.
+ * The subject in the recipient's language: the one staff wrote, if it's in that language, else the standard one.
  *
- * @param template undefined for a recipient in another language than the site's
+ * @param template undefined for a recipient whose language isn't the site's
  */
 export function recipientSubject(
   i18n: Texts,

@@ -1,8 +1,8 @@
-/** The languages that recipients get everything in. */
+/** Languages for everything recipients get. */
 export const LANGUAGES = ['en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What each language calls itself. */
+/** Each language's own name. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' }
 
 /** For `Intl`: recipients are in the United States. */
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<Language, readonly string[]>> = {
 /**
  * Reads a language from a list's column or a tag.
  *
- * @returns undefined for a language that we don't write in
+ * @returns undefined for an unsupported language
  * @example readLanguage('Español') // 'es'
  * @example readLanguage('en-US') // 'en'
  */
@@ -29,7 +29,7 @@ export function readLanguage(text: string): Language | undefined {
   return LANGUAGES.find((language) => NAMES[language].includes(first))
 }
 
-/** The language of ours that a browser's `Accept-Language` prefers; undefined without one. */
+/** The supported language that `Accept-Language` prefers; undefined if there's none. */
 export function preferredLanguage(header: string): Language | undefined {
   return header
     .split(',')

@@ -76,7 +76,7 @@ test('says what is wrong with a text', () => {
   const says = (kind: Parameters<typeof mailTextProblem>[0], part: 'subject' | 'text', text: string) =>
     mailTextProblem(kind, part, text)
   expect(says('placed', 'subject', 'Thanks for {order}')).toBe(
-    '{order} isn’t a merge field of this email. Use {first name}, {company}, {order number}, {total}, or {next step}.',
+    '{order} isn’t a merge field in this email. Use {first name}, {company}, {order number}, {total}, or {next step}.',
   )
   expect(says('placed', 'subject', 'Thanks')).toBe('Include {order number}.')
   expect(says('shipped', 'subject', 'Shipped')).toBe('Include {order number} or {news}.')

@@ -2,7 +2,7 @@ import { CARD_MAIL_SUBJECT } from './card-mail-subject.ts'
 import { fieldName } from './merge-mail-text.ts'
 import type { FieldProblem } from './refusal.ts'
 
-/** The mails whose texts a site can write itself. */
+/** Mails that a site can write its own texts for. */
 export const MAIL_KINDS = ['card', 'reminder', 'placed', 'shipped', 'delivered'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -17,7 +17,7 @@ export type OwnMailTexts = {
   [Kind in MailKind]: (Kind extends 'card' ? Omit<MailTexts, 'subject'> : MailTexts) | null
 }
 
-/** The parts of a mail that are kept together. */
+/** The parts of a mail that are stored together. */
 export function partsOf(kind: MailKind): readonly MailTextPart[] {
   return kind === 'card' ? MAIL_TEXT_PARTS.filter((part) => part !== 'subject') : MAIL_TEXT_PARTS
 }
@@ -31,7 +31,7 @@ export const NO_OWN_TEXTS = {
   delivered: null,
 } satisfies OwnMailTexts
 
-/** What the audit log calls a text. */
+/** A text's name in the audit log. */
 export function mailTextFact<Kind extends MailKind, Part extends MailTextPart>(kind: Kind, part: Part) {
   return `mail_${kind}_${part}` as const
 }
@@ -57,7 +57,7 @@ type Facts = {
   sent: string
   /** What can be filled in, with examples. */
   fields: Readonly<Record<string, string>>
-  /** What has to stay: at least one of these fields in this part. */
+  /** Required: at least one of these fields in this part. */
   required: Readonly<Partial<Record<MailTextPart, readonly string[]>>>
   original: MailTexts
 }
@@ -131,7 +131,7 @@ export const MAILS: Readonly<Record<MailKind, Facts>> = {
   },
   delivered: {
     title: 'Order delivered',
-    sent: 'To the customer, when the parcel or everything has arrived.',
+    sent: 'To the customer, when the parcel or the whole order has arrived.',
     fields: { ...ORDER, news: 'everything in order 10482 has arrived' },
     required: { subject: ['order number', 'news'] },
     original: {
@@ -149,7 +149,7 @@ const FIELD = /\{([^{}\n]{1,40})\}/g
 /** What is wrong with a text, as a sentence for its field; undefined if nothing is. */
 export function mailTextProblem(kind: MailKind, part: MailTextPart, text: string): string | undefined {
   const { fields, required } = MAILS[kind]
-  // News that says it all needs no text.
+  // Mails whose news is complete without a text may omit it.
   if (text.trim() === '') return part === 'text' && !required.text ? undefined : 'This field is required'
   if (text.length > MAIL_TEXT_MAX[part]) {
     return `Use at most ${MAIL_TEXT_MAX[part].toLocaleString('en-US')} characters. This text has ${text.length.toLocaleString('en-US')}.`
@@ -158,7 +158,7 @@ export function mailTextProblem(kind: MailKind, part: MailTextPart, text: string
   const used = [...text.matchAll(FIELD)].map(([typed, name = '']) => ({ typed, name: fieldName(name) }))
   const unknown = used.find(({ name }) => !Object.hasOwn(fields, name))
   if (unknown)
-    return `${unknown.typed} isn’t a merge field of this email. Use ${listed(Object.keys(fields))}.`
+    return `${unknown.typed} isn’t a merge field in this email. Use ${listed(Object.keys(fields))}.`
   const needed = required[part]
   if (needed && !used.some(({ name }) => needed.includes(name))) return `Include ${listed(needed)}.`
   return undefined

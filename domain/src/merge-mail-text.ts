@@ -7,8 +7,8 @@ export function fieldName(typed: string): string {
 }
 
 /**
- * A text as it's sent. Inserted values are never parsed for fields, and unknown fields stay. Where a value is empty,
- * the comma or space that belongs to it goes, too, and a text begins with a capital letter.
+ * A text as it's sent. Inserted values are never parsed for fields, and unknown fields stay. An empty value also
+ * removes the comma or space next to it, and the text still begins with a capital letter.
  *
  * @example mergeMailText('{first name}, it’s here', { 'first name': '' }) // 'It’s here'
  */

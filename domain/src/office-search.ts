@@ -3,7 +3,7 @@ import { orderNumberOfReference } from './remittance-reference.ts'
 import type { Capability } from './staff-roles.ts'
 import { tidyTrackingNumber } from './tracking-number.ts'
 
-/** What the office's search finds, and the capability needed to find each. */
+/** What the office's search covers, and the capability needed for each kind. */
 export const SEARCHED = {
   orders: 'orders.read',
   customers: 'customers.read',
@@ -19,7 +19,7 @@ export type SearchKind = keyof typeof SEARCHED
 /** In display order. */
 export const SEARCH_KINDS = Object.keys(SEARCHED) as [SearchKind, ...SearchKind[]]
 
-/** What has a screen of its own, so that it can be opened again. */
+/** Kinds with a screen of their own, which can be listed as recent. */
 export const REOPENED = ['orders', 'customers', 'companies', 'deliveries', 'batches'] as const
 export type Reopened = { kind: (typeof REOPENED)[number]; id: number }
 
@@ -42,9 +42,9 @@ export const SHORTEST_SEARCH = 2
 /** Shorter names aren't searched: they'd match everywhere. */
 const SHORTEST_NAME = 3
 
-/** What a typed text may be the number, reference, or amount of. A text can fit several. */
+/** Everything a typed text could be: a number, a reference, an amount. It can match several. */
 export type SoughtNumbers = {
-  /** Order numbers, as text: the digits themselves, and the order of a payment reference. */
+  /** Order numbers as text: the digits themselves, and the order that a payment reference belongs to. */
   orderNumbers: string[]
   /** `D-17` */
   deliveryId?: number
@@ -84,7 +84,7 @@ function isTrackingLike(code: string): boolean {
   return /^[A-Z0-9]{9,40}$/.test(code) && /\d{4}/.test(code)
 }
 
-/** Is it long enough to be searched in names and emails? */
+/** Whether it's long enough to search names and emails. */
 export function isNameLike(search: string): boolean {
   return Array.from(search.trim()).length >= SHORTEST_NAME
 }

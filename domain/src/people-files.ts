@@ -21,7 +21,7 @@ export function bucketProblems(bucket: string, region: string): { bucket?: strin
   return {
     ...(!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)
       ? { bucket: 'Enter the bucket’s name, such as acme-hr.' }
-      : // Directory buckets, access points, and tables: reading them takes more than a signed URL.
+      : // A signed URL isn't enough to read directory buckets, access points, and tables.
         /--[a-z0-9]+-s3$/.test(bucket) && {
           bucket: 'We can’t read from this kind of bucket. Use a general purpose bucket.',
         }),

@@ -62,7 +62,7 @@ test.each([
   ['Spanish', 'es', []],
   ['EN', 'en', []],
   ['Vietnamese', 'Vietnamese', ['warning language language_unknown']],
-])('reads the language %j as %j, and warns of one that we don’t write in', (language, read, problems) => {
+])('reads the language %j as %j, and warns about an unsupported one', (language, read, problems) => {
   expect(judge('digital', { language }).row.language).toBe(read)
   expect(said('direct', { language })).toEqual(problems)
 })

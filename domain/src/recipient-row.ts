@@ -160,10 +160,10 @@ function message(rewardType: RewardType, row: RecipientRow): RecipientProblem[] 
   )
 }
 
-/** Only a warning: what a personnel system knows of languages stops no order. */
+/** Only a warning: HR systems list languages that we don't support. */
 function language(row: RecipientRow): RecipientProblem[] {
   if (row.language === '' || LANGUAGES.some((known) => known === row.language)) return []
-  const text = `We don’t write in ${rejected(row, 'language')} yet. They’ll get everything in the site’s language.`
+  const text = `We don’t support ${rejected(row, 'language')} yet. We’ll write to them in the site’s language.`
   return [warning(row, 'language', 'language_unknown', text)]
 }
 

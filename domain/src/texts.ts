@@ -1,6 +1,6 @@
 /**
- * The texts of one language, found by their English text (docs/decisions/0095). Call it `i18n`, and give `t` the
- * text itself: by this, `npm run texts` finds it.
+ * The texts of one language, looked up by their English text (docs/decisions/0095). Name the variable `i18n`, and pass
+ * `t` a literal text, so that `npm run texts` can extract it.
  *
  * @example i18n.t('{giver} sent you {amount}.', { giver, amount })
  */

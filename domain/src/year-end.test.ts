@@ -173,7 +173,7 @@ describe('joins', () => {
     expect(separated(tree(1, '1'), 5)).toEqual([])
   })
 
-  test('that are undone give back what each had, except for what was changed since', () => {
+  test('when undone, restore what each person had, except for later changes', () => {
     expect(ofJoin.both).toEqual(numbered)
     expect(marksAfterUndo(numbered, ofJoin)).toEqual(blank)
     const asked = { ...numbered, w9: 'asked' } as const
@@ -182,7 +182,7 @@ describe('joins', () => {
     expect(marksAfterUndo(renumbered, ofJoin)).toEqual(renumbered)
   })
 
-  test('whose tree turns know what each side had', () => {
+  test('still know what each side had after their tree is turned', () => {
     const members = tree(1, '1', '2 > 1 email').map((one) => ({
       ...one,
       marks: one.id === 2 ? ofJoin : null,

@@ -125,7 +125,7 @@ export type Member = {
   joinedWhy: JoinReason | null
   /** Members that it isn't joined to again. Each says so of the other. */
   apartFrom: readonly number[]
-  /** Of its join, by which an undo knows what each had; null for a root, and for joins older than this. */
+  /** What each person had before the join, for undo; null for a root, and for joins older than this record. */
   marks: MarksOfJoin | null
 }
 
@@ -230,7 +230,7 @@ function onlyMarks({ isEmployee, employeeNumber, w9, w9On }: Marks): Marks {
   return { isEmployee, employeeNumber, w9, w9On }
 }
 
-/** What is said of a person once a join is undone: what it was before, except for what was changed since. */
+/** A person's details after a join is undone: those from before it, except for later changes. */
 export function marksAfterUndo(now: Marks, { kept, both }: MarksOfJoin): Marks {
   const isSameJob = now.isEmployee === both.isEmployee && now.employeeNumber === both.employeeNumber
   const isSameW9 = now.w9 === both.w9 && now.w9On === both.w9On
