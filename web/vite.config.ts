@@ -8,7 +8,7 @@ const api = { target: `http://127.0.0.1:${process.env.PORT || 3000}`, changeOrig
 
 const ENTRY = new URL('src/app/main.tsx', import.meta.url).pathname
 
-/** What every page needs at once is one file instead of 50. */
+/** Everything that every page needs is one file instead of 50. */
 function firstLoad(): Rolldown.CodeSplittingNameFunction {
   const reached = new Set<string>()
   const reach = (id: string, graph: Rolldown.ChunkingContext) => {

@@ -33,7 +33,7 @@ async function start() {
     </StrictMode>
   )
   if (!root.hasChildNodes()) return createRoot(root).render(page)
-  // The server drew the page. Everything it needs is loaded first, so that nothing is drawn twice.
+  // The server rendered the page. Load everything it needs first, so that nothing renders twice.
   router.ssr = { manifest: undefined }
   await router.load()
   hydrateRoot(root, page)

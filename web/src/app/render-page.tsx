@@ -27,7 +27,7 @@ const routeTree = rootRoute.addChildren([
 export async function renderPage({ path, site, landing }: Given): Promise<string> {
   const queryClient = makeQueryClient()
   queryClient.setQueryData(siteQuery.queryKey, toCamel(site))
-  // Other pages don't load it in the browser, either, and the first drawing has to be the same.
+  // Only home loads it in the browser, too, and the first render has to match.
   if (path === '/') queryClient.setQueryData(landingQuery.queryKey, toCamel(landing))
   const router = createRouter({
     routeTree,

@@ -4,7 +4,7 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { create } from 'zustand'
 import { keepChoice } from './keep-choice.ts'
 
-/** With longer texts, each in brackets: shows what isn't translated or doesn't fit. */
+/** Longer texts in brackets, which show what isn't translated or doesn't fit. */
 const PSEUDO = 'en-XA'
 export type PageLanguage = Language | typeof PSEUDO
 
@@ -33,7 +33,7 @@ export function pageTexts(): I18n {
 
 export type Catalogs = Readonly<Record<PageLanguage, () => Promise<{ messages: object }>>>
 
-/** Shows the page in the language in which the server began it. */
+/** Shows the page in the language of the server's HTML. */
 export function showTexts(catalogs: Catalogs): Promise<void> {
   const { lang } = document.documentElement
   return show(lang === PSEUDO ? PSEUDO : (readLanguage(lang) ?? 'en'), catalogs)

@@ -4,7 +4,7 @@ import { keepChoice } from './keep-choice.ts'
 
 /** What this browser's user chose; the system's setting without a choice. */
 export const useTheme = create<{ chosen: Theme | undefined }>(() => ({ chosen: undefined }))
-// Not initially: the server doesn't know it, and React first draws what the server drew.
+// Not initially: the server doesn't know it, and the first render has to match the server's.
 if (typeof document !== 'undefined') {
   useTheme.setState({ chosen: themeOf(document.documentElement.getAttribute(THEME_ATTRIBUTE)) })
 }

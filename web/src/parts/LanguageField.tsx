@@ -11,12 +11,12 @@ export const LANGUAGE_OPTIONS = LANGUAGES.map((language) => ({
 const SITES_OWN = 'site'
 
 type LanguageFieldProps = {
-  /** As listed, which may be none of ours; empty for the site's. */
+  /** As on the list, possibly unsupported; empty for the site's. */
   value: string
   onChange: (value: string) => void
 }
 
-/** The language that a recipient gets everything in. */
+/** The language of everything a recipient gets. */
 export function LanguageField({ value, onChange }: LanguageFieldProps) {
   const ofSite = useSite().language
   const isOther = value !== '' && !LANGUAGES.some((language) => language === value)

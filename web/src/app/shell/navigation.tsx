@@ -32,7 +32,7 @@ export function useFocusOnNavigation(mainId: string): void {
   )
 }
 
-/** The screen's heading, or its main region while there's none that stays: the focus would be lost with it. */
+/** The screen's heading, or its main region while the heading is a placeholder, which would lose focus. */
 function headingOf(main: HTMLElement | null): HTMLElement | null {
   const heading = main?.querySelector<HTMLElement>('h1:not([data-passing])')
   if (heading) heading.tabIndex = -1

@@ -205,7 +205,7 @@ export function useGiver(senderName: string): string {
 
 type CardFacts = { person: MessageRecipient; giver: string; rewardName: string; until: string }
 
-/** The site's own texts, if it has some. */
+/** The site's own texts, if it has any. */
 function ownCardTexts({ cardMailTexts }: Pick<Site, 'cardMailTexts'>, card: CardFacts) {
   if (cardMailTexts === null) return undefined
   const { firstName, lastName, amountCents } = card.person

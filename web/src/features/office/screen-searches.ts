@@ -56,7 +56,7 @@ export type OrderSearch = { tab?: 'recipients'; search?: string; page?: number; 
 
 const isList = ({ tab }: Record<string, unknown>) => tab === 'recipients'
 
-/** The open tab of an order, the search in its recipients, and whether it was opened to review one after the other. */
+/** The open tab of an order, the search in its recipients, and whether it was opened in the review queue. */
 export const readOrderSearch = searchParams<OrderSearch>({
   tab: oneOf('recipients'),
   search: when(isList, words()),

@@ -24,7 +24,7 @@ test('lists activity among the order’s status changes, newest first', () => {
   expect(lines.at(-1)!.text).toBe('Email to Ada Lovelace bounced')
 })
 
-test('tells what the organization wrote', () => {
+test('shows what the organization wrote', () => {
   const message = { ...about, event: 'message', by: 'organization', text: 'Your logo is blurred.' } as const
   expect(historyLines(ORDER, 'Northwind', [{ ...message, at: '2026-11-22T10:00:00.000Z' }])[0]).toMatchObject(
     {

@@ -133,8 +133,8 @@ test('adds a spreadsheet’s rows to a list, and says what needs correcting', as
   expect(sent.get('text')).toBe(rows)
 })
 
-test('says that the file of a list restores a person', async () => {
-  const says = 'This person comes from the list’s file. What the file has is restored at the next sync.'
+test('says that the list’s file restores a person', async () => {
+  const says = 'This person comes from the list’s file. The next sync restores what’s in the file.'
   await openBook('/recipients?list=3', null, { ...MAYA, file_list_ids: [3] } as never)
   fireEvent.click(await screen.findByRole('button', { name: 'Change Priya Nair' }))
   expect(screen.queryByText(says)).toBeNull()

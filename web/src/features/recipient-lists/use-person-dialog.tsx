@@ -16,7 +16,7 @@ import { Modal } from '../../parts/Modal.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 
-const FROM_FILE = 'This person comes from the list’s file. What the file has is restored at the next sync.'
+const FROM_FILE = 'This person comes from the list’s file. The next sync restores what’s in the file.'
 
 type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open: ReactNode }
 

@@ -229,7 +229,7 @@ function Rows({ report, settings }: { report: Report; settings: ReportSettings }
 const EMPTY_TITLES: Readonly<Partial<Record<ReportKind, string>>> = {
   cards: 'No cards in this period',
   unclaimed: 'No unclaimed cards in this period',
-  payroll: 'No cards of employees in this period',
+  payroll: 'No cards for employees in this period',
   form_1099: 'No one reached the threshold in this period',
 }
 

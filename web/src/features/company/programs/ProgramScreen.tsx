@@ -145,7 +145,7 @@ function Facts({ program }: { program: Program }) {
 
 type DueNowProps = { preview: ProgramPreview; mayTopUp: boolean }
 
-/** What is ordered at once, and whether the balance is enough. */
+/** What is ordered right away, and whether the balance covers it. */
 function DueNow({ preview: { dueNow, balanceCents }, mayTopUp }: DueNowProps) {
   const { orderCount, totalCents } = dueNow
   if (orderCount === 0) return <p>No orders are due now.</p>
@@ -158,7 +158,7 @@ function DueNow({ preview: { dueNow, balanceCents }, mayTopUp }: DueNowProps) {
       </p>
       {isShort && (
         <p>
-          Orders wait until the balance is enough.{' '}
+          Orders wait until the balance covers them.{' '}
           {mayTopUp && (
             <Link to="/company/budgets" onClick={closeModal} className="link">
               Top up {formatCents(totalCents - balanceCents)}
@@ -185,7 +185,7 @@ function Actions({ program }: { program: Program }) {
       text: (
         <>
           <p>
-            Its orders will be yours: your budgets and approval rules apply, and emails about them go to you.
+            Its orders will be in your name: your budgets and approval rules apply, and you get the emails.
             They’re paid from the company’s balance.
           </p>
           {preview && <DueNow preview={preview} mayTopUp={mayInCompany(company, 'balance.top_up')} />}

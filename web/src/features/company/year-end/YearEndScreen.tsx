@@ -229,7 +229,7 @@ function People({ data: { people, next, year, thresholdCents }, search, onChange
   if (people.length === 0 && search.filter === 'over' && !search.search) {
     return (
       <EmptyState title={`No one reached ${formatDollars(thresholdCents)} in ${year}`}>
-        People who aren’t employees appear here once they’ve received that much, the 1099 threshold.
+        People who aren’t employees appear here once they reach the 1099 threshold.
       </EmptyState>
     )
   }

@@ -162,7 +162,7 @@ function MessageDialog({ office: { order, customer }, draft, ...dialog }: OrderD
       title={`Email ${customer.name || 'the customer'} about order ${order.number}`}
       lead={
         <p>
-          It goes to {customer.email} and stays with the order, where the customer sees it too.
+          We’ll send it to {customer.email}. The customer also sees it in the order’s activity.
           {supportEmail && ` Replies go to ${supportEmail}.`}
         </p>
       }

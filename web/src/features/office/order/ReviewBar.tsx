@@ -8,7 +8,7 @@ import { Keys } from '../search/Keys.tsx'
 import { useKeys } from '../search/shortcuts.ts'
 import { officeOrderQueries } from './order.queries.ts'
 
-/** The place of an order among those to review, with the one before and after it. */
+/** An order's position in the review queue, with links to its neighbors. */
 export function ReviewBar({ orderId }: { orderId: number }) {
   const navigate = useNavigate()
   const { data } = useQuery(officeOrderQueries.reviewQueue(orderId))

@@ -200,7 +200,7 @@ test('a colleague’s note is read-only, one’s own can be changed', async () =
   expect(String(requests.find(({ method }) => method === 'PATCH')!.body)).toBe('text=Dana+called+twice.')
 })
 
-test('emails the customer, in words of their own, and lists the message as activity, not as a note', async () => {
+test('emails the customer, and lists the message as activity, not as a note', async () => {
   const { requests } = await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/history/': history({
       notes: [{ ...NOTE, at: '2026-11-21T11:00:00Z', is_mine: true, is_mailed: true }],
@@ -335,7 +335,7 @@ test('in the review queue, J and K move, and A, H, D, and M open their dialogs',
   expect(screen.getByRole('link', { name: 'Next order' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('an order that wasn’t opened to review has no queue and no such keys', async () => {
+test('an order opened outside the review queue has no queue bar and no review keys', async () => {
   await open('/office/orders/7')
   await screen.findByRole('button', { name: 'Approve order' })
   expect(screen.queryByRole('navigation', { name: 'Review queue' })).toBeNull()

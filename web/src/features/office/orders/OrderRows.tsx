@@ -17,7 +17,7 @@ type OrderRowsProps = {
   orders: readonly OfficeOrderLine[]
   /** Set if orders can be chosen for a bulk action. */
   choice?: Choice | undefined
-  /** Opens them to be reviewed one after the other. */
+  /** Opens orders in the review queue. */
   isReview?: boolean
 }
 

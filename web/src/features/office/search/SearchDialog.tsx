@@ -29,7 +29,7 @@ import { COMMAND, closeOverlay, openOverlay } from './shortcuts.ts'
 
 const PAUSE_MS = 150
 
-/** Finds everything in the office. The focus stays in the field; arrow keys move through the list. */
+/** Searches everything in the office. Focus stays in the field; arrow keys move through the list. */
 export function SearchDialog() {
   return (
     <ModalOverlay
@@ -58,7 +58,7 @@ function Palette() {
   const active = entries.find(({ key }) => key === activeKey) ?? entries[0]
   const optionId = (entry: Entry) => `${id}-${entries.indexOf(entry)}`
   const { open, openNext, cancelNext } = useOpening(found)
-  // What had the focus may be gone with its screen.
+  // The element that had focus may be gone with its screen.
   useEffect(() => restoreFocus, [])
 
   function narrow(next: ScopeId | undefined) {
@@ -164,7 +164,7 @@ function Palette() {
 
 type Shown = { title: string; entries: readonly Entry[] }[]
 
-/** What to show for a text: what was found for it, and until then what was shown before. */
+/** The results to show for a text: its own, and until they arrive the previous ones. */
 function useFound(typed: string, scope: ScopeId | undefined) {
   const may = useMay()
   const me = useMe()
@@ -192,7 +192,7 @@ function useFound(typed: string, scope: ScopeId | undefined) {
   const isFailed = isSearched && read.isError && !read.isPlaceholderData
   const isBehind =
     typed !== '' && (asked !== typed || (isSearched && (read.isPending || read.isPlaceholderData)))
-  // Until something was found, what was shown before stays.
+  // Keep the previous results until the new ones arrive.
   const isBeginning = typed === '' || (isSearched && read.data === undefined && !isFailed)
   const text = isBeginning ? '' : isFailed || !isSearched ? typed : (read.data?.text ?? typed)
 
@@ -222,8 +222,8 @@ function useFound(typed: string, scope: ScopeId | undefined) {
 type OpeningProps = { entries: readonly Entry[]; isBehind: boolean; isFailed: boolean }
 
 /**
- * Opens what was found. Enter before there's an answer, as scanners send it right behind a tracking number, opens the
- * first result once it's there.
+ * Opens a result. Enter before the answer, which scanners send right after a tracking number, opens the first result
+ * once it arrives.
  */
 function useOpening({ entries, isBehind, isFailed }: OpeningProps) {
   const navigate = useNavigate()
@@ -259,14 +259,14 @@ type ScopesProps = {
 const CHIP =
   'min-h-[30px] shrink-0 whitespace-nowrap rounded-[8px] px-[11px] text-label text-muted hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink touch:min-h-11'
 
-/** Shows one group alone. Hidden while there's nothing to choose from. */
+/** Shows a single group. Hidden while there's nothing to choose from. */
 function Scopes({ groups, scope, onScope }: ScopesProps) {
   if (groups.length < 2 && scope === undefined) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend
     <div
       role="group"
-      aria-label="Narrow to"
+      aria-label="Filter results"
       className="flex shrink-0 gap-1 overflow-x-auto px-3.5 pt-2.5 pb-0.5 [scrollbar-width:none]"
     >
       <button
@@ -349,7 +349,7 @@ function Line({ id, entry, sought, isActive, onPoint, onOpen }: LineProps) {
   )
 }
 
-/** The part of a text that was searched for, in bold. */
+/** A text with the matching part in bold. */
 function Marked({ text, sought }: { text: string; sought: string }) {
   const at = sought === '' ? -1 : text.toLowerCase().indexOf(sought.toLowerCase())
   if (at === -1) return text

@@ -15,7 +15,7 @@ export function ShortcutsDialog() {
       <Shortcuts title="Anywhere" shortcuts={[{ what: 'Search everything', keys: [COMMAND, 'K'] }]} />
       <div className={areOn ? '' : 'opacity-50'}>
         <Shortcuts
-          title="Outside of fields"
+          title="Outside text fields"
           shortcuts={[
             { what: 'Search everything', keys: ['/'] },
             { what: 'All shortcuts', keys: ['?'] },
@@ -31,7 +31,7 @@ export function ShortcutsDialog() {
           ]}
         />
         <Shortcuts
-          title="Go to a place"
+          title="Go to a page"
           shortcuts={places.map(({ label, key = '' }) => ({ what: label, keys: ['G', key.toUpperCase()] }))}
         />
       </div>
@@ -40,7 +40,7 @@ export function ShortcutsDialog() {
           Shortcuts without {COMMAND}
         </Switch>
         <p className="text-muted text-small">
-          Turn them off if you dictate or type by accident. We remember this in your browser.
+          Turn these off if you use dictation or often hit keys by accident. Saved in this browser.
         </p>
       </div>
     </Modal>

@@ -27,7 +27,7 @@ import { calendarDay } from '../times.ts'
 import { ACTIONS, type EntryLink, ownEntriesFound, SETTINGS } from './own-entries.ts'
 import type { Found, FoundLine } from './search.queries.ts'
 
-/** One line of the search: everything that can be opened. */
+/** One line of the search: something that can be opened. */
 export type Entry = {
   /** Unique, and the same for the same thing in every answer. */
   key: string
@@ -51,12 +51,12 @@ export const SCOPES: readonly { id: ScopeId; title: string; kinds: readonly Sear
   { id: 'batches', title: 'Batches', kinds: ['batches'] },
   { id: 'payments', title: 'Payments and refunds', kinds: ['payments'] },
   { id: 'actions', title: 'Actions', kinds: [] },
-  { id: 'settings', title: 'Places and settings', kinds: [] },
+  { id: 'settings', title: 'Pages and settings', kinds: [] },
 ]
 
 type May = (capability: Capability) => boolean
 
-/** Everything a text finds, in groups; empty groups are left out. */
+/** Everything that matches a text, in groups, without empty ones. */
 export function groupsOf(found: Found | undefined, text: string, may: May): Group[] {
   return SCOPES.map(({ id, title, kinds }): Group => {
     if (id === 'actions') return { id, title, entries: own(ACTIONS, text, may), hasMore: false }
@@ -66,7 +66,7 @@ export function groupsOf(found: Found | undefined, text: string, may: May): Grou
   }).filter(({ entries }) => entries.length > 0)
 }
 
-/** What to begin with: things opened lately, the last one first, and actions. */
+/** Shown before anything is typed: recent things, newest first, and actions. */
 export function beginningGroups(
   recent: Found | undefined,
   things: readonly Reopened[],
@@ -212,7 +212,7 @@ const LINES: Lines = {
   },
 }
 
-/** Leads to the list with the same search, if it has more. */
+/** Links to the list with the same search, if it has more. */
 function allOf(found: Found | undefined, kind: SearchKind, text: string): Entry[] {
   if (!found?.[kind]?.hasMore) return []
   const to = LISTS[kind]
@@ -221,7 +221,7 @@ function allOf(found: Found | undefined, kind: SearchKind, text: string): Entry[
     {
       key: `all ${kind}`,
       icon: ArrowRight,
-      title: `All ${kind} with “${text}”`,
+      title: `All ${kind} matching “${text}”`,
       detail: '',
       link: { to, search: { search: text } },
     },
@@ -234,7 +234,7 @@ const LISTS = {
   companies: '/office/companies',
 } as Readonly<Partial<Record<SearchKind, '/office/orders' | '/office/customers' | '/office/companies'>>>
 
-/** Parts of a sentence, without those that are empty. */
+/** Joins the parts that aren't empty. */
 function listed(...parts: (string | false)[]): string {
   return parts.filter((part) => part !== '' && part !== false).join(', ')
 }

@@ -15,7 +15,7 @@ test('puts names that begin with the text first', () => {
   expect(labels('staff')).toEqual(['Staff', 'Invite a colleague'])
 })
 
-test('has each name once', () => {
+test('lists each name once', () => {
   const all = [...ACTIONS, ...SETTINGS].map(({ label }) => label)
   expect(new Set(all).size).toBe(all.length)
 })

@@ -26,12 +26,12 @@ type OwnEntry = {
   icon: LucideIcon
   link: EntryLink
   needs?: Capability
-  /** Other words that find it. */
+  /** Other search words for it. */
   words?: string
   keys?: readonly string[]
 }
 
-/** What staff can begin from anywhere. */
+/** Actions that staff can start from anywhere. */
 export const ACTIONS: readonly OwnEntry[] = [
   {
     label: 'Review orders',
@@ -161,7 +161,7 @@ export const SETTINGS: readonly OwnEntry[] = [
   },
 ]
 
-/** Those that a text finds: each of its words begins one of theirs. Names that begin with it come first. */
+/** The matches for a text: each of its words begins one of theirs. Names that begin with it come first. */
 export function ownEntriesFound(entries: readonly OwnEntry[], text: string): OwnEntry[] {
   const sought = wordsOf(text)
   if (sought.length === 0) return []

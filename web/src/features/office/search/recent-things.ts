@@ -17,7 +17,7 @@ export function thingAt(pathname: string): Reopened | undefined {
   return kind && { kind, id: Number(id) }
 }
 
-/** Only kinds and IDs are kept in this browser: names are read again, by people who still may. */
+/** Only kinds and IDs are stored in this browser; names are read again, with the current permissions. */
 export function readRecent(staffId: number): Reopened[] {
   try {
     const texts: unknown = JSON.parse(localStorage.getItem(keyOf(staffId)) ?? '[]')
@@ -37,7 +37,7 @@ export function rememberThing(staffId: number, thing: Reopened): void {
   try {
     localStorage.setItem(keyOf(staffId), JSON.stringify([text, ...others].slice(0, MOST)))
   } catch {
-    // A browser that keeps nothing shows no recent things.
+    // Without storage, there are no recent things.
   }
 }
 

@@ -6,11 +6,11 @@ import { type AnswerOf, call } from '../../../app/call.ts'
 export type Found = AnswerOf<'searchOffice'>
 export type FoundLine<Kind extends keyof Found> = NonNullable<Found[Kind]>['results'][number]
 
-/** So that a search that was typed a moment ago isn't asked again. */
+/** Repeating a recent search doesn't ask the server again. */
 const STALE_MS = 5_000
 
 export const searchQueries = {
-  /** Keeps what was found before until the answer is there, and says for which text it is. A late answer is dropped. */
+  /** Keeps the previous results until the answer arrives, with the text they're for. A late answer is dropped. */
   found: (text: string, only: readonly SearchKind[] | undefined) =>
     queryOptions({
       queryKey: ['office', 'search', text, only],

@@ -51,7 +51,7 @@ const press = (key: string, more: object = {}) =>
 async function openSearch() {
   press('k', { ctrlKey: true })
   const field = await screen.findByRole('combobox', { name: 'Search everything' })
-  // The dialog takes the focus here, which browsers leave in the field.
+  // Here the dialog takes the focus; browsers leave it in the field.
   field.focus()
   return field
 }
@@ -71,7 +71,7 @@ test('arrow keys move through all groups, and Enter opens', async () => {
   press('ArrowDown')
   expect(selected()).toContain('10475')
   press('ArrowDown')
-  expect(selected()).toContain('All orders with “halden”')
+  expect(selected()).toContain('All orders matching “halden”')
   press('ArrowDown')
   expect(selected()).toContain('Company, 5 people')
   press('ArrowDown')
@@ -144,7 +144,7 @@ test('narrows to one group, which asks for more of it', async () => {
   })
   await openSearch()
   type('halden')
-  const chips = within(await screen.findByRole('group', { name: 'Narrow to' }))
+  const chips = within(await screen.findByRole('group', { name: 'Filter results' }))
   expect(chips.getByRole('button', { name: 'Orders 2+' })).toBeTruthy()
   fireEvent.click(chips.getByRole('button', { name: 'People and companies 1' }))
   await waitFor(() => expect(asked).toContain('companies,customers,recipients'))
@@ -189,7 +189,7 @@ test('shows only actions and settings that the role may use', async () => {
   ])
 })
 
-test('says that a search failed, and still finds settings', async () => {
+test('shows that a search failed, and still finds settings', async () => {
   let isDown = true
   await openOffice(() => (isDown ? Response.json({ code: 'unexpected' }, { status: 500 }) : HALDEN))
   await openSearch()
@@ -215,7 +215,7 @@ test('? lists the shortcuts, and G with a letter goes to a place', async () => {
   await waitFor(() => expect(at(router)).toBe('/office/orders'))
 })
 
-test('no shortcut without Ctrl works in a field, or once they’re turned off', async () => {
+test('shortcuts without Ctrl don’t work in fields, or when turned off', async () => {
   const { router } = await openOffice()
   press('g')
   press('o')

@@ -6,7 +6,7 @@ import { PLACES } from '../shell/places.ts'
 
 type Overlay = 'search' | 'shortcuts'
 
-/** What is open over the screen. */
+/** What's open on top of the screen. */
 export const useOverlay = create<{ open: Overlay | undefined }>(() => ({ open: undefined }))
 
 export function openOverlay(open: Overlay): void {
@@ -19,7 +19,7 @@ export function closeOverlay(): void {
 
 const SINGLE_KEYS = 'office-single-keys'
 
-/** Whether keys without Ctrl or ⌘ do something. People who speak or tremble turn them off (WCAG 2.1.4). */
+/** Whether keys without Ctrl or ⌘ are shortcuts. People who dictate or have tremors can turn them off (WCAG 2.1.4). */
 export const useSingleKeys = create<{ areOn: boolean }>(() => ({ areOn: readSingleKeys() }))
 
 function readSingleKeys(): boolean {
@@ -45,7 +45,7 @@ const FIELDS =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=textbox], [role=combobox], [role=listbox], [role=menu], [role=grid]'
 const DIALOGS = '[role=dialog], [role=alertdialog]'
 
-/** A key alone, outside of fields and dialogs, also those that are still loading. Browsers send events without a key when they fill in a field. */
+/** A single key outside of fields and dialogs, including loading ones. Autofill sends events without a key. */
 function singleKeyOf(event: Event): string | undefined {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing) return undefined
   if (event.ctrlKey || event.metaKey || event.altKey || !useSingleKeys.getState().areOn) return undefined
@@ -119,5 +119,5 @@ function isCommandK(event: Event): boolean {
   return (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
 }
 
-/** `Ctrl`, or `⌘` on Apple's computers. */
+/** `Ctrl`, or `⌘` on a Mac. */
 export const COMMAND = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl'

@@ -60,7 +60,7 @@ function OverlaySlot() {
   )
 }
 
-/** Remembers what was opened, for the search. */
+/** Remembers recent things for the search. */
 function useRemembered(): void {
   const { id } = useMe()
   const { pathname } = useLocation()
@@ -100,7 +100,7 @@ function Rail() {
   )
 }
 
-/** On a narrow rail and a phone, it's only an icon. */
+/** Only an icon on a narrow rail and on phones. */
 function SearchButton() {
   return (
     <button

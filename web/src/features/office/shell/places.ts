@@ -66,7 +66,7 @@ export type Place = {
   needs?: Capability
   /** The to-dos that are counted beside its name. */
   waits?: readonly TodoKind[]
-  /** Leads there after `G`. */
+  /** The key after `G` that opens it. */
   key?: string
 }
 

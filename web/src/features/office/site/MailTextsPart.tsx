@@ -122,7 +122,7 @@ function Actions({ draft, kind, texts, hasProblem }: ActionsProps) {
             changeText(draft, kind, MAILS[kind].original, 'heading')
           }}
         >
-          Reset to the original
+          Reset to original
         </Button>
       </div>
       {test.error && <Note tone="bad">{formError(test.error)}</Note>}
@@ -172,7 +172,7 @@ const THEMES = [
 
 type PreviewProps = { title: string; site: OfficeSite; kind: MailKind; texts: MailTexts }
 
-/** The mail with example data, as it’s typed. */
+/** The mail with example data, updated while typing. */
 function Preview({ title, site, kind, texts }: PreviewProps) {
   const [theme, setTheme] = useState<(typeof THEMES)[number]>(THEMES[0])
   const merged = (part: MailTextPart) => mergeMailText(texts[part], MAILS[kind].fields)

@@ -251,7 +251,7 @@ function CardLinkPart({ site }: { site: OfficeSite }) {
         <Select
           label="Recipients’ language"
           name="language"
-          hint="For recipients whose list doesn’t say another. Your own email texts go only to recipients in this language."
+          hint="For recipients whose list doesn’t give a language. Your own email texts go only to recipients in this language."
           options={LANGUAGE_OPTIONS}
           value={String(draft.at('language'))}
           onChange={(language) => draft.change('language', language)}

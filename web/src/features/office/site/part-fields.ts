@@ -38,7 +38,7 @@ export const GENERAL: readonly Group[] = [
         label: 'Postal address',
         type: 'text',
         max: 200,
-        hint: 'At the end of every email, as laws on email ask for.',
+        hint: 'Shown at the end of every email, as email laws require.',
         isOptional: true,
       },
       { path: 'timeZone', label: 'Time zone', type: 'zone' },

@@ -286,7 +286,7 @@ test('resets an email to its original texts', async () => {
     'PATCH /api/v1/office/site/': { ...SITE, version: 4 },
   })
   expect(await screen.findByText('Hello from Halden Tools')).toBeTruthy()
-  press('Reset to the original')
+  press('Reset to original')
   expect(screen.getByText('Maya, Halden Tools sent you $50.00.')).toBeTruthy()
   press('Save')
   await waitFor(() => expect(JSON.parse(sent(requests)!.mail_texts!)).toMatchObject({ card: null }))

@@ -112,7 +112,7 @@ function TodoList({ today }: { today: Today }) {
   return (
     <ul aria-label="Needs attention">
       {todos.map((todo) => {
-        const { title, one = title, text, link } = TODO_WORDS[todo.kind]
+        const { title, singular = title, text, link } = TODO_WORDS[todo.kind]
         return (
           <li
             key={todo.kind}
@@ -120,7 +120,7 @@ function TodoList({ today }: { today: Today }) {
           >
             <span className="font-semibold text-[1.625rem] tracking-[-0.03em]">{count(todo.count)}</span>
             <div>
-              <b className="font-semibold">{todo.count === 1 ? one : title}</b>
+              <b className="font-semibold">{todo.count === 1 ? singular : title}</b>
               <p className="text-muted text-small">
                 {text(todo, today)}
                 {todo.kind === 'review' && flagged && flagged.count > 0 && (

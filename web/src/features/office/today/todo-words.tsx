@@ -9,8 +9,8 @@ import type { Today, Todo } from '../office.queries.ts'
 
 type Words = {
   title: string
-  /** Of a single one. */
-  one?: string
+  /** The title for a count of 1. */
+  singular?: string
   text: (todo: Todo, today: Today) => string
   link: (todo: Todo) => ReactElement
 }
@@ -64,7 +64,7 @@ export const DONE_BY: Readonly<Record<TodoKind, Capability>> = {
 export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   review: {
     title: 'Orders to review',
-    one: 'Order to review',
+    singular: 'Order to review',
     text: ({ count, cents, oldest }) =>
       count === 1
         ? `${formatCents(cents)}, from ${oldest}.`
@@ -86,7 +86,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   held: {
     title: 'Orders on hold',
-    one: 'Order on hold',
+    singular: 'Order on hold',
     text: ({ count, cents }) =>
       count === 1
         ? `${formatCents(cents)}. Nothing ships until it’s released.`
@@ -99,19 +99,19 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   unmatched_payments: {
     title: 'Checks and transfers to match',
-    one: 'Check or transfer to match',
+    singular: 'Check or transfer to match',
     text: ({ cents }) => `${formatCents(cents)} received and not matched to an order.`,
     link: () => <LinkButton to="/office/received-payments">Match</LinkButton>,
   },
   discrepancies: {
     title: 'Payment discrepancies',
-    one: 'Payment discrepancy',
+    singular: 'Payment discrepancy',
     text: () => 'The provider’s record differs from what we asked for.',
     link: () => <LinkButton to="/office/payments">Review</LinkButton>,
   },
   overpaid: {
     title: 'Overpaid orders',
-    one: 'Overpaid order',
+    singular: 'Overpaid order',
     text: ({ cents }) => `We received ${formatCents(cents)} too much. Refund the difference.`,
     link: ({ count, oldestId }) =>
       count === 1 && oldestId !== null ? (
@@ -126,19 +126,19 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   refunds_to_agree: {
     title: 'Refunds to approve',
-    one: 'Refund to approve',
+    singular: 'Refund to approve',
     text: ({ cents }) => `${formatCents(cents)} will be refunded once a colleague approves.`,
     link: refunds('Decide'),
   },
   refunds_to_finish: {
     title: 'Refunds to finish',
-    one: 'Refund to finish',
+    singular: 'Refund to finish',
     text: ({ cents }) => `${formatCents(cents)} must be sent manually, or is stuck at the provider.`,
     link: refunds('Finish'),
   },
   long_outstanding: {
     title: 'Orders unpaid for more than 30 days',
-    one: 'Order unpaid for more than 30 days',
+    singular: 'Order unpaid for more than 30 days',
     text: ({ cents }, today) => `${formatCents(cents)} is outstanding${agesText(today)}.`,
     link: () => (
       <LinkButton to="/office/received-payments" search={{ only: 'outstanding' }}>
@@ -148,7 +148,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   overdue_invoices: {
     title: 'Overdue invoices',
-    one: 'Overdue invoice',
+    singular: 'Overdue invoice',
     text: ({ cents }) => `Companies owe ${formatCents(cents)} after the due date.`,
     link: () => (
       <LinkButton to="/office/received-payments" search={{ only: 'invoices' }}>
@@ -158,7 +158,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   merges_to_agree: {
     title: 'Merges to approve',
-    one: 'Merge to approve',
+    singular: 'Merge to approve',
     text: ({ oldest }) => `A second person has to decide. The oldest request is about ${oldest}.`,
     link: ({ oldestId }) => (
       <LinkButton to="/office/companies/$id" params={{ id: String(oldestId) }}>
@@ -168,13 +168,13 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   batches_failed: {
     title: 'Stopped batches',
-    one: 'Stopped batch',
+    singular: 'Stopped batch',
     text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The first is batch ${oldest}.`,
     link: batch('Look'),
   },
   unanswered_labels: {
     title: 'Unconfirmed labels',
-    one: 'Unconfirmed label',
+    singular: 'Unconfirmed label',
     text: ({ oldest }) => `You may already have paid for them. The oldest is in batch ${oldest}.`,
     link: ({ oldestId }) => (
       <LinkButton to="/office/fulfillment/$id" params={{ id: String(oldestId) }}>
@@ -184,7 +184,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   letters_to_batch: {
     title: 'Orders with letters to print',
-    one: 'Order with letters to print',
+    singular: 'Order with letters to print',
     text: ({ cardCount, cents }) =>
       `${plural(cardCount, 'letter')} with ${formatCents(cents)} on their cards.`,
     link: () => (
@@ -195,7 +195,7 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   parcels_to_batch: {
     title: 'Parcels to print',
-    one: 'Parcel to print',
+    singular: 'Parcel to print',
     text: ({ cardCount, cents }) => `${plural(cardCount, 'card')} with ${formatCents(cents)} on them.`,
     link: () => (
       <LinkButton to="/office/fulfillment" search={{ kind: 'bulk' }}>
@@ -205,25 +205,25 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   batches_to_print: {
     title: 'Batches ready to print',
-    one: 'Batch ready to print',
+    singular: 'Batch ready to print',
     text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The oldest is batch ${oldest}.`,
     link: batch('Print'),
   },
   batches_to_mail: {
     title: 'Batches to mail',
-    one: 'Batch to mail',
+    singular: 'Batch to mail',
     text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The oldest is batch ${oldest}.`,
     link: batch('Mail'),
   },
   bounced: {
-    title: 'Emails that bounced',
-    one: 'Email that bounced',
+    title: 'Bounced emails',
+    singular: 'Bounced email',
     text: ({ cents }) => `Cards worth ${formatCents(cents)} need a new address.`,
     link: deliveries,
   },
   returned: {
     title: 'Returned letters and parcels',
-    one: 'Returned letter or parcel',
+    singular: 'Returned letter or parcel',
     text: ({ cents }) => `Cards worth ${formatCents(cents)} need a new address.`,
     link: deliveries,
   },
@@ -241,13 +241,13 @@ export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
   },
   mails_to_retry: {
     title: 'Emails to retry',
-    one: 'Email to retry',
+    singular: 'Email to retry',
     text: () => 'The last attempt failed. We’ll retry automatically.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },
   failed_jobs: {
     title: 'Failed jobs',
-    one: 'Failed job',
+    singular: 'Failed job',
     text: () => 'We tried several times and won’t retry automatically.',
     link: () => <LinkButton to="/office/system">Look</LinkButton>,
   },

@@ -204,7 +204,7 @@ function Head({ list, file, onEdit, onCheck }: HeadProps) {
   )
 }
 
-/** Why the list isn't as the file, and what to do. */
+/** Why the list doesn't match the file, and what to do. */
 function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile; onCheck: () => void }) {
   const queryClient = useQueryClient()
   const run = file.lastRun
@@ -212,7 +212,7 @@ function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile;
   const apply = () =>
     openModal('confirm-dialog', {
       title: 'Apply this file anyway?',
-      text: `${run.says} Those who aren’t in it are removed from the list and stay in Saved recipients.`,
+      text: `${run.says} People who aren’t in the file are removed from the list and stay in Saved recipients.`,
       confirm: 'Apply anyway',
       cancel: 'Cancel',
       danger: true,
