@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<Language, I18n>> = {
 function texts(language: Language, catalogs: readonly { messages: object }[]): I18n {
   const locale = LOCALES[language]
   const messages: Messages = Object.assign({}, ...catalogs.map((catalog) => catalog.messages))
-  // What isn't in the catalogs is in English.
+  // Texts that aren't in the catalogs stay in English.
   return setupI18n({ locale, messages: { [locale]: messages }, missing: (_, text) => text })
 }
 
@@ -21,7 +21,7 @@ export function textsOf(language: Language): I18n {
   return TEXTS[language]
 }
 
-/** The language of a recipient whose list says this, or nothing. */
+/** A recipient's language; empty text means the site's. */
 export function languageFor(site: { language: Language }, listed: string): Language {
   return readLanguage(listed) ?? site.language
 }

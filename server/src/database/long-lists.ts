@@ -76,7 +76,7 @@ export async function isLongTable(db: Db, table: 'customers' | 'orders', siteId:
 /** A query that finds IDs. */
 export type Finding = { limit: (most: number) => AliasableExpression<{ id: number }> }
 
-/** Of what these queries find, at most this many each, so that a common beginning reads no more. */
+/** At most this many results from each query, so that a common prefix reads no more. */
 export function firstOfEach(queries: readonly Finding[], most: number) {
   const { selectFrom } = expressionBuilder<Database>()
   const [first, ...others] = queries.map((query) =>

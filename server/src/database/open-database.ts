@@ -175,7 +175,7 @@ export function openPGlite(pglite: PGlite, turns = new Turns(), assertRoom = () 
 const ROOM_BYTES = 2 * 16 * 1024 * 1024
 
 /**
- * PGlite hangs forever if its log can't grow, so it isn't asked to write then.
+ * PGlite hangs forever if its log can't grow, so writes are refused when the disk is nearly full.
  *
  * @throws {DatabaseUnavailable}
  */

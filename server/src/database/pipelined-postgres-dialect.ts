@@ -151,7 +151,7 @@ const SENT_BY_NAME = new Set(['begin', 'commit'])
 const knownBy = new WeakMap<Client, KnownQueries>()
 
 /** A connection on which queries of one tick travel together, and repeated ones are planned once. */
-/** A commit ends what had room. */
+/** A commit isn't checked: its writes were. */
 const WRITES_NOTHING = /^(select|begin|commit|rollback)\b/
 
 export class PipelinedConnection implements DatabaseConnection {

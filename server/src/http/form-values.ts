@@ -58,7 +58,7 @@ function parseJson(field: string, text: string): unknown {
 export function queryValues(schema: z.ZodObject, query: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [field, given] of Object.entries(query)) {
-    // A shape inherits `toString` and others.
+    // Objects inherit `toString` and others.
     if (!Object.hasOwn(schema.shape, field) || given === '') continue
     const fieldSchema = schema.shape[field] as z.ZodType
     if (typeof given !== 'string') throw givenTwice(field)

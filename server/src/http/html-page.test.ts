@@ -159,7 +159,7 @@ test('a page says what it is about, and pages that aren’t there answer 404', a
   }
 })
 
-test('home and pages that aren’t there arrive drawn, and a browser draws the others', async () => {
+test('home and unknown pages arrive rendered, and the browser renders the others', async () => {
   const drawn: string[] = []
   const get = servePages({
     draw: async (path, site) => {
@@ -188,7 +188,7 @@ test('home and pages that aren’t there arrive drawn, and a browser draws the o
   expect(drawn).toEqual(['/', '/404'])
 })
 
-test('a page that can’t be drawn is left to the browser', async () => {
+test('a page that can’t be rendered is left to the browser', async () => {
   const get = servePages({ draw: () => Promise.reject(new Error('no landing texts')) })
   const { statusCode, body } = await get('/', 'localhost')
   expect([statusCode, body]).toEqual([200, expect.stringContaining('<div id="root"></div>')])

@@ -28,7 +28,7 @@ export function aboutHome({ name }: Pick<SiteRow, 'name'>): PageAbout {
   }
 }
 
-/** The sender of a card that can be viewed, and the language of its recipient as their list says it. */
+/** The sender of a card that can be viewed, and its recipient's language as on their list. */
 export type ClaimPreview = { sender: string | undefined; language: string }
 
 /** A card's link, when its sender shares it in a chat or a mail: it names the sender and nobody else. */

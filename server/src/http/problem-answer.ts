@@ -124,7 +124,7 @@ function send(
     .send(problem)
 }
 
-/** Our pages ask for their own language. */
+/** Our pages request their own language. */
 function languageAsked({ headers }: FastifyRequest): Language {
   return preferredLanguage(headers['accept-language'] ?? '') ?? 'en'
 }

@@ -28,8 +28,8 @@ const KEPT = 100
 const RENDERER = fileURLToPath(new URL('../../../web/dist-server/render-page.js', import.meta.url))
 
 /**
- * Pages that every visitor of a site sees alike, rendered once per version of what they show. They have nothing about
- * who requests them.
+ * Pages that are the same for every visitor of a site, rendered once per version of their content. They have nothing
+ * about who requests them.
  *
  * @param web the built web app's folder
  * @returns undefined if the renderer isn't built
@@ -43,7 +43,7 @@ export function makeVisitorPages(
   const pages = new Map<string, Promise<RenderedPage>>()
   let renderer: Promise<Renderer> | undefined
   const make = async (given: Given) => {
-    // Loaded with the first page: it takes memory, and a worker never needs it.
+    // Loaded with the first page: it takes memory, and workers never need it.
     renderer ??= import(pathToFileURL(RENDERER).href)
     const { renderPage } = await renderer
     return withoutStyles(await renderPage(given))
@@ -69,7 +69,7 @@ type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: stri
 /** The screen's chunks and styles, which the browser would otherwise ask for one after the other. */
 function linksOf(manifest: Manifest, path: VisitorPath): string {
   const chunks = new Set([`${SCREENS[path]}?tsr-split=component`])
-  // The set grows while it's walked.
+  // The set grows during iteration.
   for (const name of chunks) {
     for (const next of manifest[name]?.imports ?? []) if (!manifest[next]?.isEntry) chunks.add(next)
   }

@@ -26,7 +26,7 @@ export function allMailHandlers(kit: Kit): JobHandler[] {
   ]
 }
 
-/** Refuses mails with several buttons: a reader should know what to do. */
+/** Rejects mails with several buttons: a mail should ask for one thing. */
 function withOneButton(mailer: Mailer): Mailer {
   return {
     ...mailer,

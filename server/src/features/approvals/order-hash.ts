@@ -34,7 +34,7 @@ export async function orderHash(
                 ref(`person.${field}`),
               ),
             )
-            // Behind the others, so that orders without languages keep the hash they were approved with.
+            // Last, so that orders without languages keep the hash they were approved with.
             const text = eb(cast<string>(all, 'text'), '||', ref('person.language'))
             const bytes = fn('convert_to', [text, val('UTF8')])
             const each = fn<string>('encode', [fn('sha256', [bytes]), val('hex')])

@@ -91,12 +91,12 @@ export function peopleFound(siteId: number, search: string, column: 'id' | 'card
   return others.reduce((found, one) => found.union(one), first!)
 }
 
-/** Some of {@link peopleFound}: at most this many for each way to be found. */
+/** Some of {@link peopleFound}: at most this many per query. */
 export function somePeopleFound(siteId: number, search: string, most: number) {
   return firstOfEach(peopleByBeginning(siteId, search, 'id'), most)
 }
 
-/** One for each use of an index. */
+/** One query per index lookup. */
 function peopleByBeginning(siteId: number, search: string, column: 'id' | 'card_item_id') {
   const beginning = (within: 'find_name' | 'find_email', text: string) =>
     expressionBuilder<Database>()

@@ -51,7 +51,7 @@ export function customersFound(siteId: number, search: string, isLong: boolean) 
     : withPart(siteId, search)
 }
 
-/** Some of {@link customersFound}: at most this many for each way to be found. */
+/** Some of {@link customersFound}: at most this many per query. */
 export function someCustomersFound(siteId: number, search: string, isLong: boolean, most: number) {
   const newest = withPart(siteId, search).orderBy('c.id', 'desc')
   return firstOfEach(isLong ? customersByBeginning(siteId, search) : [newest], most)

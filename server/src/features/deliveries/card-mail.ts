@@ -17,7 +17,7 @@ export type CardToMail = {
   value_cents: number
   /** The recipient's own message, or their card's; merge fields are still in it. */
   message: string
-  /** As their list says; without one of ours, the site's applies. */
+  /** The language on their list; the site's if it's missing or unsupported. */
   language: string
   /** The sender's name: {@link giverOf}. */
   giver: string

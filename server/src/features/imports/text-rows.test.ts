@@ -78,7 +78,7 @@ test.each([
   await expect(rowsOf(pieces)).rejects.toMatchObject({ errors: [{ code }] })
 })
 
-test('of a text in memory, no more rows are read than the limit and one, and others have their turn', async () => {
+test('reads at most one row more than the limit of a text in memory, and lets other requests run', async () => {
   const few = { limit: 3, isPasted: false }
   expect(await readFewRows(Buffer.from('a\n\nb\nc'), few)).toHaveLength(3)
   expect(await readFewRows(Buffer.from('a\n'.repeat(5_000_000)), few)).toHaveLength(4)

@@ -35,7 +35,7 @@ const HEAD_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
 
 /**
- * The rows of a text in memory, up to one more than the limit. Other requests have their turn between its pieces.
+ * The rows of a text in memory, up to one more than the limit. Other requests can run between its chunks.
  *
  * @throws {Refusal} `import_unreadable`
  */

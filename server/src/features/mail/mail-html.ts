@@ -14,13 +14,13 @@ export const STOP_MAILS = 'Stop these emails'
 
 const LOGO_HEIGHT = 28
 const MOST_LOGO_WIDTH = 240
-/** As wide as a picture gets: the mail's 600 without its sides. */
+/** The widest picture: the mail's 600 px without its padding. */
 const PICTURE_WIDTH = 534
 const THUMB_WIDTH = 88
 
 /**
- * A mail as mail programs understand it: tables, widths as attributes, and inline styles. The style sheet only adds
- * phones and dark mode, for programs that know them.
+ * A mail in HTML that mail programs understand: tables, widths as attributes, and inline styles. The style sheet only
+ * adds phones and dark mode, for programs that support them.
  */
 export function mailHtml(
   site: SiteRow,
@@ -76,7 +76,7 @@ function lookOf(site: SiteRow): Look {
 }
 
 function styleSheet(dark: BrandRoles): string {
-  // Lines of pages are translucent, which mail programs don't know.
+  // Pages have translucent lines, which mail programs don't support.
   const line = mix(dark.sunken, '#ffffff', 0.14)
   const rules = {
     ground: {
@@ -119,7 +119,7 @@ function firstText(parts: readonly MailPart[]): string {
   return first === undefined ? '' : endSentences(first.text)
 }
 
-/** A site's name and its postal address, which laws on mail ask for. */
+/** A site's name and its postal address, which email laws require. */
 export function senderLine({ name, postal_address }: SiteRow): string {
   return [name, postal_address].filter((line) => line !== '').join(', ')
 }
@@ -237,7 +237,7 @@ function amountHtml(
   return `${gap}<tr><td class="ink line" style="${style}">${escapeHtml(label)}</td><td class="ink line" align="right" style="${style};white-space:nowrap;${NUMERALS}">${escapeHtml(value)}</td></tr>`
 }
 
-/** A button that is filled in every program: Outlook draws its own. */
+/** A button that is filled in every program: Outlook needs its own markup. */
 function button({ label, url }: { label: string; url: string }, role: BrandRoles): string {
   const [href, text] = [escapeHtml(url), escapeHtml(label)]
   const edge = role['action-edge'] === 'transparent' ? role.action : role['action-edge']

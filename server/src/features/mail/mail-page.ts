@@ -40,7 +40,7 @@ export type MailContent = {
   /** What mailboxes show after the subject. By default, the first text. */
   preheader?: string
   parts: MailPart[]
-  /** Why its reader got it, as a sentence. */
+  /** The sentence that says why its reader got it. */
   reason: string
   /** Where its recipient stops mails of its kind, if they can. */
   unsubscribeUrl?: string

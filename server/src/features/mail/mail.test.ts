@@ -102,7 +102,7 @@ test('a mail’s HTML is tables with a hidden preheader, dark colors, and the si
   expect(html).toContain('@media (prefers-color-scheme: dark)')
   expect(html).toContain('1200 Larch Avenue, Suite 400, Minneapolis, MN 55403')
   expect(html).not.toMatch(/display:\s*(flex|grid)/)
-  // Once for Outlook, which draws it itself, and once for all others.
+  // Once for Outlook, and once for all others.
   expect(html.match(/href="https:\/\/shop\.example\/\?a=1&amp;b=&quot;2&quot;"/g)).toHaveLength(2)
   for (const words of [
     'Number: 1Z9\nhttps://carrier.example/1Z9',

@@ -17,7 +17,7 @@ export async function readSender(kit: SenderKit, siteId: number): Promise<Sender
   return { ...sender, logos }
 }
 
-/** A mail doesn't wait for its logos: programs then show the name. */
+/** A missing logo doesn't stop a mail: programs then show the name. */
 async function readLogos(kit: SenderKit, siteId: number): Promise<NonNullable<Sender['logos']>> {
   const site = await findSite(kit.pool, siteId)
   const read = (logo: LogoPicture | undefined) => readLogo(kit.files, logo).catch(() => undefined)

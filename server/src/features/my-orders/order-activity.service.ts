@@ -14,7 +14,7 @@ type Line = Wire['happened'][number]
 const LATEST = 200
 
 /**
- * A customer's activity besides the order's status: refunds, what happened to cards, and messages. Staff names are
+ * What a customer sees of an order's activity besides its status: refunds, news of cards, and messages. Staff names are
  * left out, and so are refunds that aren't approved yet.
  *
  * @throws {Refusal} `not_found` if it's missing or another customer's

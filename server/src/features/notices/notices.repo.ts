@@ -179,7 +179,7 @@ export function subjectName(siteId: number, kind: Expression<string>, id: Expres
   return fn.coalesce(name, val(''))
 }
 
-/** Why a program couldn't order, or a list wasn't synced; empty for other news, and once that's solved. */
+/** Why a program couldn't order, or a list wasn't synced; empty for other news, and once it's resolved. */
 export function reasonOf(siteId: number, kind: Expression<string>, id: Expression<number | null>) {
   const { case: when, fn, selectFrom, val } = expressionBuilder<Database>()
   const program = selectFrom('company_programs as program')

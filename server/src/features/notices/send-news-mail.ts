@@ -153,7 +153,7 @@ function newsAtOnce(news: readonly News[], origin: string): MailContent {
   }
 }
 
-/** The screen of what all the news is about. */
+/** A link to what all the news is about. */
 function linkTo(news: readonly News[], origin: string): MailPart {
   const [first] = news
   const isOne = news.every(({ kind, subjectId }) => kind === first?.kind && subjectId === first.subjectId)

@@ -7,21 +7,21 @@ import { somePeopleFound } from '../card-items/recipient-filter.ts'
 import { someCustomersFound } from '../customers/customers.repo.ts'
 import { withFieldValue, withPoNumber } from '../order-desk/orders-found.ts'
 
-/** Each source finds at most this many. Fewer than a page of any list, so that a search ends in a few milliseconds. */
+/** The most IDs per source: fewer than a page of any list, so that a search takes a few milliseconds. */
 const MOST = 25
 /** Orders of a customer or a company, the newest first. */
 const MOST_OF_ONE = 21
-/** People on lists: drafts have some, too, which are left out only afterwards. */
+/** More for people on lists, because those in drafts are left out only afterwards. */
 const MOST_PEOPLE = 100
 
-/** Corrected deliveries have no index of names, so the newest are read. */
+/** Corrected deliveries have no name index, so only the newest are read. */
 const MOST_FIXED = 2_000
 
-/** @property isLong whether a site has too many of these to look into all of them */
+/** @property isLong whether a site has too many of these to read them all */
 type Sought = SoughtNumbers & { text: string; isLong: IsLong }
 type IsLong = { customers: boolean; orders: boolean }
 
-/** What to read of each kind; undefined if nothing is found. */
+/** The IDs to read for each kind; undefined if there are none. */
 export type FoundIds = Partial<
   Record<
     'orders' | 'customers' | 'companies' | 'recipients' | 'deliveries' | 'batches' | 'received' | 'refunds',
@@ -29,7 +29,7 @@ export type FoundIds = Partial<
   >
 >
 
-/** What a search finds: of each kind a query, to be read as a part of another one. */
+/** A subquery of IDs for each kind. */
 export function findIds(siteId: number, search: string, isLong: IsLong): FoundIds {
   const text = search.replaceAll(/\s+/g, ' ')
   const sought = { ...readSoughtNumbers(text), text, isLong }
@@ -51,10 +51,10 @@ export function findIds(siteId: number, search: string, isLong: IsLong): FoundId
 
 const { selectFrom } = expressionBuilder<Database>()
 
-/** The IDs that some sources find. Each is read by an index, and no further than it has to. */
+/** The IDs that some sources find, each read from an index and only up to the limit. */
 export type Ids = ReturnType<typeof firstOfEach>
 
-/** Undefined if there's nothing to look into. */
+/** Undefined if there's no source to search. */
 function united(sources: readonly (Finding | false | undefined)[], most = MOST): Ids | undefined {
   const asked = sources.filter((one) => typeof one === 'object')
   return asked.length === 0 ? undefined : firstOfEach(asked, most)
@@ -77,7 +77,7 @@ function ordersFound(siteId: number, sought: Sought) {
     ...orderNumbers
       .filter((number) => number !== digits)
       .map((number) => orders().where('found.number', '=', number)),
-    // Digits sort alike in every language of a database.
+    // Digits sort the same in every collation.
     digits !== '' &&
       orders()
         .where('found.number', '>=', digits)
@@ -102,7 +102,7 @@ function ordersFound(siteId: number, sought: Sought) {
   ])
 }
 
-/** The newest orders of each of these customers or companies, together the newest first. */
+/** The newest orders of each of these customers or companies, merged and newest first. */
 function newestOf(siteId: number, owner: 'customer_id' | 'company_id', ids: Ids) {
   return selectFrom(ids.as('owner'))
     .innerJoinLateral(
@@ -141,7 +141,7 @@ function companiesFound(siteId: number, { text, isLong }: Sought) {
   return united([companiesNamed(siteId, text, isLong.customers), reached])
 }
 
-/** Deliveries by reference, tracking number, or card, and those whose name or email was corrected to this. */
+/** Deliveries by reference, tracking number, or card, and by a corrected name or email. */
 function deliveriesFound(siteId: number, { text, deliveryId, trackingNumber, last4 }: Sought) {
   const deliveries = () => selectFrom('deliveries as d').select('d.id').where('d.site_id', '=', siteId)
   const fixed = selectFrom('delivery_events as event')

@@ -11,7 +11,7 @@ import { isShownRefunded } from '../ledger/refunded.ts'
 import { TOP_UP } from '../orders/orders.repo.ts'
 import type { Ids } from './find-ids.ts'
 
-/** What to show: those of the IDs that exist, and how many at most. */
+/** The IDs to show, if they exist, and a limit. */
 export type Shown = { ids: Ids | readonly number[]; limit: number }
 
 /** Placed ones, newest first. */
@@ -192,7 +192,7 @@ export async function readReceived(db: Db, siteId: number, { ids, limit }: Shown
   return rows.map(({ reversed_at, order_id, order_number, order_status, ...row }) => ({
     ...row,
     kind: 'received' as const,
-    // A top-up of a balance is no order.
+    // A balance top-up isn't an order.
     order_id: order_status === TOP_UP ? null : order_id,
     order_number: order_number ?? '',
     is_matched: order_id !== null,

@@ -27,8 +27,8 @@ const SHOWN = 5
 const SHOWN_OF_ONE_KIND = 20
 
 /**
- * What a search finds of everything that a staff member can see. Two packets: how many orders and customers there
- * are, which is kept for half a minute if they're many; and all kinds together, with the commit.
+ * Searches everything that a staff member can see, in two packets: how many orders and customers there are, cached for
+ * half a minute if there are many; and all kinds together, with the commit.
  */
 export async function searchEverything(
   { pool }: SearchKit,
@@ -99,7 +99,7 @@ async function pageOf<Row>(
   rows: (shown: found.Shown) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   if (ids === undefined || ('length' in ids && ids.length === 0)) return { results: [], has_more: false }
-  // One more tells whether there are more.
+  // One extra row shows whether there are more.
   const all = await rows({ ids, limit: limit + 1 })
   return { results: all.slice(0, limit), has_more: all.length > limit }
 }

@@ -17,7 +17,7 @@ const CENTS = 1_234_567
 let world: World
 let owner: Staff
 let siteId: number
-/** A batched order of a company, with everything to be found by. */
+/** A batched order of a company, with a value in everything that's searched. */
 let made: Awaited<ReturnType<typeof makeOrder>>
 beforeAll(async () => {
   world = await makeWorld()
@@ -74,7 +74,7 @@ const find = async (
   expect(status).toBe(200)
   return body
 }
-/** The kinds of which something was found, with their IDs. */
+/** The kinds with results, and their IDs. */
 const idsOf = (found: Answer['body']) =>
   Object.fromEntries(
     KINDS.filter((kind) => found[kind]?.results.length > 0).map((kind) => [
@@ -85,7 +85,7 @@ const idsOf = (found: Answer['body']) =>
 const search = async (q: string, who?: Pick<Staff, 'call'>) => idsOf(await find({ q }, who))
 
 describe('finds', () => {
-  test('an order by its number, the beginning of it, and what its papers call it', async () => {
+  test('an order by its full or partial number, PO number, and external ID', async () => {
     const { id, number, customerId } = made
     expect(await search(number)).toEqual({ orders: [id] })
     expect((await search(number.slice(0, -1))).orders).toContain(id)
@@ -244,7 +244,7 @@ test('nothing is found by one letter, and no name by two', async () => {
   expect(await search('')).toEqual({})
 })
 
-test('one kind alone shows more, and says whether there are others', async () => {
+test('a search of one kind shows more results, and whether there are others', async () => {
   await world.kit.pool
     .insertInto('companies')
     .values(
@@ -261,7 +261,7 @@ test('one kind alone shows more, and says whether there are others', async () =>
   expect([companies.results.length, companies.has_more, orders]).toEqual([7, false, null])
 })
 
-test('what was opened lately is read again by its ID', async () => {
+test('recently opened things are read again by their ID', async () => {
   const { id, batch, customerId, companyId, delivery } = made
   const recent = [
     ...[`orders-${id}`, `customers-${customerId}`, `companies-${companyId}`],
@@ -287,7 +287,7 @@ describe('limits', () => {
     ])
   }
 
-  test('a role without money finds no payments', async () => {
+  test('a role that can’t see money finds no payments', async () => {
     const viewer = await world.staff('viewer')
     expect((await find({ q: '$7,771.23' }, viewer)).payments).toBeNull()
     expect(await search('thorne', viewer)).toMatchObject({ customers: [made.customerId] })

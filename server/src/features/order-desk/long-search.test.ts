@@ -99,7 +99,7 @@ describe('among many orders', () => {
     expect(await orders('4711 b')).not.toContain(id)
   })
 
-  test('an order number that looks like the payment reference of another order is still one', async () => {
+  test('an order is found by a number that looks like another order’s payment reference', async () => {
     const number = remittanceReference(104).replaceAll(/\D/g, '')
     await world.kit.pool.updateTable('orders').set({ number }).where('id', '=', id).execute()
     expect(await orders(number)).toEqual([id])

@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const queueOf = async (id: number | undefined, who = owner) =>
   (await who.call('GET', `/api/v1/office/orders/${id}/review_queue/`)).body
 
-test('says where an order is among those to review, newest first', async () => {
+test('gives an order’s position in the review queue, newest first', async () => {
   const [oldest, middle, newest] = ids
   expect(await queueOf(newest)).toEqual({ position: 1, count: 3, previous_id: null, next_id: middle })
   expect(await queueOf(middle)).toEqual({ position: 2, count: 3, previous_id: newest, next_id: oldest })

@@ -12,8 +12,8 @@ import { order } from './orders-found.ts'
 const { and, eb, not } = order
 
 /**
- * Where an order is among those to review, in the order of the list. One that was decided keeps its place, so that the
- * next one is still next.
+ * An order's position in the review queue, in the list's order. An order keeps its position after a decision, so that
+ * its next order stays the same.
  *
  * @throws {Refusal} `not_found`
  */

@@ -37,13 +37,13 @@ type Shipping = {
 /** An order's cards, as its mails show them. */
 export type OrderCards = {
   items: readonly Item[]
-  /** Where its parcel goes. */
+  /** The parcel's destination. */
   to: string
   shipping: readonly Shipping[]
   designs: readonly Design[]
 }
 
-/** More make a mail heavy. */
+/** More pictures would make a mail too large. */
 const MOST_PICTURES = 6
 /** Twice their width in the mail, or a bit less. */
 const PICTURE_DOTS = 1_000
@@ -99,7 +99,7 @@ const UNNAMED: CardBearer = { first_name: '', last_name: '', amount_cents: null 
 
 export type PictureKit = Pick<Kit, 'files'> & { log: Pick<FastifyBaseLogger, 'warn'> }
 
-/** Cards as JPEGs, the first one large. A mail doesn't wait for a picture that can't be painted. */
+/** Cards as JPEGs, the first one large. A picture that can't be painted is left out. */
 export async function paintOrderCards(
   kit: PictureKit,
   site: SiteRow,
@@ -112,7 +112,7 @@ export async function paintOrderCards(
       try {
         return [{ cid: cidOf(item), bytes: await drawScreenPicture(kit, face, item, images, dots) }]
       } catch (cause) {
-        kit.log.warn({ err: cause, card_item_id: item.id }, 'a card is left out of a mail')
+        kit.log.warn({ err: cause, card_item_id: item.id }, 'left a card’s picture out of a mail')
         return []
       }
     }),
@@ -135,7 +135,7 @@ export function cardParts(
   const shown = (item: Item) => pictures.find(({ cid }) => cid === cidOf(item))
   const large = shown(first)
   return [
-    ...(large ? [{ kind: 'picture', cid: large.cid, alt: `The card ${first.name}` } as const] : []),
+    ...(large ? [{ kind: 'picture', cid: large.cid, alt: `Card: ${first.name}` } as const] : []),
     {
       kind: 'items',
       items: items.map((item): MailItem => {
@@ -144,7 +144,7 @@ export function cardParts(
         const lines = shipping ? [deliveryLine(item, shipping, cards.to), arrives(type, shipping)] : []
         return {
           name: `${item.name}, ${plural(item.card_count, 'card')}`,
-          // A single card is shown already.
+          // A single card is already shown large.
           cid: items.length === 1 ? undefined : shown(item)?.cid,
           lines: lines.filter((line) => line !== ''),
           amount: formatCents(item.value_cents),
@@ -165,7 +165,7 @@ function deliveryLine({ reward_type_data, card_count }: Item, { service }: Shipp
   }
 }
 
-/** When the cards of an order arrive that was just placed or paid: as its confirmation page says. */
+/** When cards arrive whose order was just placed or paid, as on its confirmation page. */
 export function arrivalOfOrdered(
   site: SiteRow,
   now: Date,
@@ -182,7 +182,7 @@ export function arrivalOfOrdered(
   }
 }
 
-/** When cards arrive that were approved today, or that the carrier has had since today. */
+/** When cards arrive that were approved or shipped today. */
 export function arrivalOfNews(site: SiteRow, now: Date, news: readonly { kind: NoticeKind }[]) {
   const has = (kind: NoticeKind) => news.some((one) => one.kind === kind)
   const today = dayOf(site, now)

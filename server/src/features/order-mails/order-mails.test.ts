@@ -91,7 +91,7 @@ test('invoice and receipt are mailed to the customer and to accounts payable, ea
   }
 })
 
-test('a message of staff is mailed once, stays with the order as it was sent, and notes stay with the team', async () => {
+test('a message from staff is mailed once and can’t be edited, and notes stay with the team', async () => {
   const { dana, email } = await shopper()
   const { id, order } = await placeByCheck(dana)
   await workMails()
@@ -113,7 +113,7 @@ test('a message of staff is mailed once, stays with the order as it was sent, an
   expect(written[0]!.html).toContain('&lt;b&gt;Can you send another?&lt;/b&gt;')
   expect(written[0]!.text).toContain(`/my-rewards?openDetails=${id}`)
 
-  // It was sent, so it isn't changed.
+  // A sent message can't be edited.
   expect((await office.call('PATCH', `${notes}${message.id}/`, { text: 'Never mind.' })).status).toBe(404)
   expect((await office.call('DELETE', `${notes}${message.id}/`)).status).toBe(404)
   const { happened } = await dana.ok('GET', `/api/v1/orders/${id}/activity/`)
@@ -144,7 +144,7 @@ test('an order’s mail shows its cards, where they go, when they arrive, and wh
   const pictures = message!.attachments.filter(({ content_type }) => content_type === 'image/jpeg')
   expect(pictures).toHaveLength(2)
   expect(message!.html.match(/<img class="(pic|thumb)"/g)).toHaveLength(3)
-  expect(message!.html).toContain(`src="cid:card-${bulk.id}@laurel" alt="The card ${bulk.name}"`)
+  expect(message!.html).toContain(`src="cid:card-${bulk.id}@laurel" alt="Card: ${bulk.name}"`)
 })
 
 test('orders of a company are billed to it, and its billing email gets copies and reminders', async () => {

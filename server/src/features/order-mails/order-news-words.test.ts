@@ -15,7 +15,7 @@ const STANDING = {
 const parcel = { kind: 'parcel_mailed', cardCount: 0, amountCents: 0 } as const
 const approved = { kind: 'order_approved', cardCount: 0, amountCents: 0 } as const
 
-test('a site’s own texts tell of what shipped, with tracking, and of nothing else', () => {
+test('a site’s own texts are used for what shipped, with tracking, and for no other news', () => {
   const shipped = newsOf(SITE, ORDER, [parcel], STANDING, 'https://shop.example/my-rewards', [])
   expect([shipped.subject, shipped.title]).toEqual([
     'Halden Tools: the parcel for order 10482 is on its way',
@@ -35,7 +35,7 @@ test('news of one kind of cards shows only those', () => {
   expect(typesOf([parcel, approved])).toBeUndefined()
 })
 
-test('people who need attention are named with what is wrong, and what was meant', () => {
+test('people who need attention are named with the problem and a suggestion', () => {
   const person = { first_name: 'Elif', last_name: 'Demir', email: 'elif@gmial.com', value_cents: 7_500 }
   const address = { address1: '88 Tannery Row', city: 'Lowell', state: 'MA', zip: '01852' }
   const bounced = { ...person, ...address, reward_type: 'digital', problem: '' }

@@ -63,7 +63,7 @@ function standingOf(kind: NoticeKind, standing: Standing): number | undefined {
   return kind === 'parcel_returned' ? standing.parcelsBack : undefined
 }
 
-/** Which cards a mail is about; all of them if it's news of the whole order. */
+/** The cards a mail is about; all of them for news of the whole order. */
 const ABOUT: Partial<Record<NoticeKind, RewardType>> = {
   cards_sent: 'digital',
   letters_mailed: 'direct',
@@ -93,10 +93,10 @@ type ToFix = {
   value_cents: number
 }
 
-/** As many people as a mail names. */
+/** The most people that a mail names. */
 export const MOST_NAMED = 5
 
-/** Whose cards need attention, why, and what may be meant. */
+/** People whose cards need attention, with the problem and a suggestion. */
 export function peopleToFix(people: readonly ToFix[], count: number): MailPart[] {
   if (people.length === 0) return []
   const items = people.map((one): MailItem => {

@@ -12,7 +12,7 @@ import { ownTexts } from '../mail/own-texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
-/** Why the customer gets it is the same for all of them. */
+/** All of them have the same reason. */
 type OrderContent = Omit<MailContent, 'reason'> & {
   /** The site's own label of the link to the order. */
   button?: string | undefined
@@ -240,7 +240,7 @@ function isDue({ promised, terms, balanceCents }: OrderDocument): boolean {
   return (promised !== null || terms !== null) && balanceCents > 0
 }
 
-/** What a site's own texts can say about an order. */
+/** Values for merge fields about an order. */
 export function orderValues(order: OrderToTell) {
   return {
     'first name': order.first_name === KEY_FIRST_NAME ? '' : order.first_name,

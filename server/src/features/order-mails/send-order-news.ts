@@ -53,7 +53,7 @@ export async function sendOrderNews(
   })
 }
 
-/** Problems have people instead, and money has neither. */
+/** News of problems names people instead, and news of money has neither. */
 function isAboutCards(news: readonly { kind: NoticeKind }[]): boolean {
   return !news.some(({ kind }) => needsAttention(kind) || kind === 'refunded')
 }

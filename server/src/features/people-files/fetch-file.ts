@@ -39,7 +39,7 @@ export async function fetchFile(
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   try {
-    // Even a step that ignores the signal can't keep the others waiting.
+    // A step that ignores the signal can't hold up the others.
     return await Promise.race([fetchUntil(signal, kit, source, stopped), ended])
   } finally {
     signal.removeEventListener('abort', end)
@@ -89,13 +89,13 @@ function authorizationOf(source: FileSource): Record<string, string> {
   return { authorization: `Basic ${basic}` }
 }
 
-/** The client only signs: what it would send by itself isn't guarded. */
+/** The client only signs: its own requests wouldn't be guarded. */
 const SENDS_NOTHING = {
   handle: () => Promise.reject(new Error('The S3 client may not send requests.')),
 }
 
 /**
- * Signed here, without a request. The URL is a secret while it lasts.
+ * Signed here, without a request. The URL is a secret until it expires.
  *
  * @throws {Refusal} `list_file_failed` for a bucket or region that can't be signed for
  */

@@ -344,7 +344,7 @@ describe('a list in sync with a file', () => {
     const problems = [
       {
         row: 2,
-        message: 'Please enter a valid email. We sync this person with “jack.bowen@”, and mark it on cards.',
+        message: 'Please enter a valid email. We sync this person with “jack.bowen@”, and flag it on cards.',
       },
       { row: 3, message: 'Birthday “2027-06-09” is in the future. We sync this person without it.' },
     ]
@@ -462,7 +462,7 @@ describe('a file that can’t be read', () => {
   })
 })
 
-test('a fault of ours ends the sync after a few attempts', async () => {
+test('a fault on our side ends the sync after a few attempts', async () => {
   const { turnOn, list, last, names } = await connected(staffOf(4))
   await turnOn()
   world.setClock(night(8))

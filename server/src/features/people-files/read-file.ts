@@ -91,7 +91,7 @@ export function readPeople(
     }
     for (const mark of marks) seen.set(mark, number)
     if (fields.email !== '' && !isEmail(fields.email)) {
-      const message = `${EMAIL_INVALID}. We sync this person with “${fields.email}”, and mark it on cards.`
+      const message = `${EMAIL_INVALID}. We sync this person with “${fields.email}”, and flag it on cards.`
       problems.push({ row: number, message })
     }
     rows.push({ number, key: hashed(listId, marks[0]!), personKey: keyOf(fields), fields, unread })

@@ -69,7 +69,7 @@ export async function syncFile(
     if (cause instanceof Interrupted) return
     const says = problemSays(cause)
     if (says === undefined) {
-      // The next sweep begins at once, and not once the lease has ended. What never works ends.
+      // The next sweep retries at once instead of when the lease ends, up to a limit.
       const isLast = taken.run.attempts > SYNC_AGAIN_MINUTES.length
       await inStep(kit, taken, (db) =>
         isLast ? fail(db, kit, taken, FAULT) : updateFile(db, siteId, fileId, FREE),

@@ -142,7 +142,7 @@ test.skipIf(isMissing('curl'))('the calls of the guide work as they are written'
 })
 
 test.skipIf(isMissing('curl'))(
-  'so do those that send a test card again, and a claimed one can’t be',
+  'the calls that send a test card again work, and refuse a claimed card',
   async () => {
     const { design, key, run } = await program('test')
     const testId = testSiteOf((await world.kit.sites.readByHost('localhost')).id)

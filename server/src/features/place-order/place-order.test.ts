@@ -52,7 +52,7 @@ function holdKey(id: number, change: { last_used_at: Date } | { revoked_at: Date
 }
 
 describe('placing', () => {
-  test('a recipient can have a language, one of ours', async () => {
+  test('a recipient can have a supported language only', async () => {
     const { admin, key } = await company()
     const people = [person(1), { ...person(2), language: 'es' }]
     const order = await programs.order(admin, people)

@@ -90,7 +90,7 @@ async function look(db: Db, kit: PlaceKit, site: SiteRow, id: number): Promise<L
     ])
     for (const day of [...days].sort()) {
       const planned = inParts(cards.filter(({ sendOn }) => sendOn === day))
-      // At least one part, for those who are left out.
+      // At least one part, for the people left out.
       const parts = planned.length === 0 ? [[]] : planned
       const others = leftOut.filter(({ occasion }) => occasion!.sendOn === day)
       for (const [index, part] of parts.entries()) {

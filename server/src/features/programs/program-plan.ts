@@ -82,7 +82,7 @@ async function listGot(
   }))
 }
 
-/** The cards of a day in as many orders as they need. */
+/** Splits a day's cards into as many orders as they need. */
 export function inParts(cards: readonly PlannedCard[]): PlannedCard[][] {
   const parts: PlannedCard[][] = []
   for (let from = 0; from < cards.length; from += MAX_PEOPLE_IN_CALL) {

@@ -140,7 +140,7 @@ export function previewProgram(
 
 const NOTHING_DUE = { order_count: 0, total_cents: 0 }
 
-/** What the orders of some cards cost: one for each day and thousand. */
+/** What these cards' orders cost: one order per day and thousand cards. */
 async function priceDue(db: Db, site: SiteRow, cards: readonly PlannedCard[]): Promise<typeof NOTHING_DUE> {
   const days = [...Map.groupBy(cards, ({ sendOn }) => sendOn).values()]
   const orders = days.flatMap((day) => inParts(day))

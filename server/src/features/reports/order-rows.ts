@@ -131,7 +131,7 @@ export const ordersReport: Report = {
   },
 }
 
-/** How many orders are listed, with their cards, and the spend of those that count. */
+/** How many orders are listed, their cards, and the spend of the orders that count. */
 export function sumOrders(db: Db, scope: Scope, status?: string) {
   return ordersListed(db, scope, status)
     .select(({ fn, cast, lit }) => [

@@ -148,8 +148,8 @@ function failed(file: ToldFile, url: string): MailContent {
 
 function whyWords({ company }: ToldFile): string {
   return company === null
-    ? 'You got this email because your team chose you. To stop it, take yourself off its list in the office under Reports.'
-    : `You got this email because people at ${company} chose you. To stop it, take yourself off its list under Company, Reports.`
+    ? 'You got this email because your team sends you this report. To stop it, remove yourself from its readers in the office under Reports.'
+    : `You got this email because ${company} sends you this report. To stop it, remove yourself from its readers under Company, Reports.`
 }
 
 const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -99,7 +99,7 @@ describe('with an uploaded logo', () => {
     expect(mail).toContain('Content-Type: image/png; name=logo.png')
     const { html } = siteMail(await site(), CONTENT)
     expect(html).toContain('<img src="cid:logo@laurel" alt="" width="28" height="28"')
-    // In dark mode, the one for dark grounds.
+    // In dark mode, the logo for dark backgrounds.
     expect(mail).toContain('Content-Id: <dark-logo@laurel>')
     expect(html).toContain('<img src="cid:dark-logo@laurel" alt="" width="28" height="28" class="for-dark"')
     expect(html).toContain('>Northwind Rewards</td>')

@@ -52,7 +52,7 @@ export function plainLogo({ logo_files }: Pick<Logos, 'logo_files'>): LogoPictur
   return logo && !isFaintOnWhite(logo.colors) ? logo.plain : undefined
 }
 
-/** The logo for dark grounds, as a PNG: the site's own, or its other one in white. */
+/** The logo for dark backgrounds, as a PNG: the site's own, or its main logo in white. */
 export function darkLogo({ logo_files }: Pick<Logos, 'logo_files'>): LogoPicture | undefined {
   return logo_files?.dark?.plain ?? logo_files?.logo?.white
 }
@@ -68,7 +68,7 @@ export function readPlainLogo(files: Files, site: Pick<Logos, 'logo_files'>): Pr
   return readLogo(files, plainLogo(site))
 }
 
-/** @returns undefined if there is none, or if it's lost */
+/** @returns undefined if there is none, or if its file is missing */
 export function readLogo(files: Files, logo: LogoPicture | undefined): Promise<Buffer | undefined> {
   const url = logo?.url ?? ''
   const [, key] = KEY.exec(url) ?? []

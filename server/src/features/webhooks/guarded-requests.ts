@@ -89,7 +89,7 @@ const SENTENCES: Record<string, string> = {
 /**
  * Why a request failed, in a sentence.
  *
- * @param says for reasons that only the caller can put in words; `failed` for all that have no words, without codes
+ * @param says sentences that only the caller can write; `failed` for reasons without a sentence, and without error codes
  */
 export function requestProblem(
   cause: unknown,

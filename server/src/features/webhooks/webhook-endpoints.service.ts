@@ -253,7 +253,7 @@ type EndpointEvent =
   Extract<AuditEventName, `webhook.${string}`> extends `webhook.${infer Event}` ? Event : never
 type Entry = Pick<AuditEntry, 'actor' | 'at'> & { event: EndpointEvent; facts?: AuditEntry['facts'] }
 
-/** Endpoints of test mode are on the test site: their company reads of a new one in its own activity. */
+/** Test endpoints are on the test site, so a new one is also recorded in the company's own activity. */
 export function noteTestEndpoint(kit: WebhookKit, actor: Customer, { id, url }: EndpointWire): Promise<void> {
   const { siteId, companyId, by } = companyManager(actor)
   const row = { site_id: siteId, company_id: companyId, id, url }

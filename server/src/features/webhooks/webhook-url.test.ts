@@ -10,7 +10,7 @@ const messageOf = (typed: string) => {
   }
 }
 
-test('rejects an address on this machine, in words for customers', () => {
+test('rejects an address on this machine with a message for customers', () => {
   expect(messageOf('http://localhost:4000/laurel')).toBe(
     'Enter the address of a public server. We don’t send to addresses on this machine.',
   )

@@ -92,8 +92,8 @@ async function joinAll(
 }
 
 /**
- * Undoes the join of one way to name a person. It stays undone, whatever cards come. Each has what it had before, and what
- * was changed since stays with the person that it was joined to.
+ * Undoes the join of one identity. Later cards never redo it. Each side gets its earlier details; later changes stay
+ * with the person it was joined to.
  *
  * @throws {Refusal} `not_found`; `changed` if it isn't joined there anymore; `not_allowed`; `company_left`
  */
@@ -160,10 +160,10 @@ export function markPerson(
   })
 }
 
-/** The form exists since 1984, and one that came didn't come later than today. */
+/** The form has existed since 1984, and can't have been received in the future. */
 function refuseWrongDay(day: string | null | undefined, today: string): void {
   if (!day || (day >= FIRST_W9_DAY && day <= today)) return
-  const message = day > today ? 'Choose today or an earlier day.' : 'Choose a day in 1984 or later.'
+  const message = day > today ? 'Choose today or an earlier date.' : 'Choose a date in 1984 or later.'
   throw new Refusal('validation_failed', {}, [{ field: 'w9_on', code: 'out_of_range', message }])
 }
 

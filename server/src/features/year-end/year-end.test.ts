@@ -431,7 +431,7 @@ describe('people', () => {
     expect(done).toContain('separated Luis Ruiz (ana@example.com) from Ana Ruiz (ana@example.com)')
   })
 
-  test('who are separated have what they had before, and what was changed since stays', async () => {
+  test('who are separated get their earlier details, and later changes stay with the person they were joined to', async () => {
     const { ids } = await ordered(admin, 'digital', [ana, ben])
     await claimed(ids)
     await count()
@@ -497,8 +497,8 @@ describe('people', () => {
     // In Kiritimati, it's tomorrow already.
     world.setClock(new Date('2026-11-28T11:00:00Z'))
     const received = (w9_on: string) => admin.call('PATCH', path, { w9: 'received', w9_on })
-    const early = 'Choose a day in 1984 or later.'
-    const late = 'Choose today or an earlier day.'
+    const early = 'Choose a date in 1984 or later.'
+    const late = 'Choose today or an earlier date.'
     for (const [day, message] of [
       ...([
         ['0001-01-01', early],

@@ -28,7 +28,7 @@ export async function* addressedPages(
     yield {
       address: addressLines(letter),
       ...letterWords(i18n, mergeMessage(letter.message, person), giverOf(site, letter, letter)),
-      // That of the order, whatever the site's is by now.
+      // The network of the order, even if the site's has changed since.
       terms: letterTerms(i18n, letter.network_name || site.network_name),
       valueCents: letter.value_cents,
       slug: `${deliveryReference(letter.id)} · order ${letter.order_number} · ${letter.position}`,

@@ -31,7 +31,7 @@ export type LetterPage = {
   /** Empty if the letter isn't signed. */
   signature: string
   valueCents: number
-  /** What is said next to its card, after the amount. */
+  /** The text next to its card, after the amount. */
   terms: string
   /** At its foot: which card it belongs to. */
   slug: string
