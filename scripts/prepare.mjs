@@ -93,7 +93,7 @@ export function start(args, env = {}, stdio = ['ignore', 'pipe', 'inherit']) {
 
 /** Builds the web app if a source is newer than the last build. */
 export function buildWeb() {
-  // The last file that a build makes.
+  // The last file that a build writes.
   const built = join(ROOT, 'web/dist-server/render-page.js')
   const sources = ['web/src', 'web/public', 'domain/src', 'contract/src'].map((room) =>
     newest(join(ROOT, room)),

@@ -17,7 +17,7 @@ import {
 } from '../stack/sign-in-dialog.ts'
 
 test.describe('a forgotten password', () => {
-  test('is replaced in the sign-in modal, and blanks at its end count', { tag: '@every-way' }, async ({
+  test('is replaced in the sign-in modal, and trailing spaces count', { tag: '@every-way' }, async ({
     page,
     request,
   }) => {

@@ -9,7 +9,7 @@ import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 import { demoStaff, signInStaff } from '../stack/staff.ts'
 
-// The demo's staff sign in for the first time only once.
+// Demo staff can have their first sign-in only once.
 let closeShop: (() => Promise<void>) | undefined
 test.beforeEach(async () => {
   closeShop = await openOwnShop()

@@ -4,7 +4,7 @@ import { expect, originOf, type SiteName, test } from '../stack/shop.ts'
 type Painted = { heading: Element | null; shift: number }
 
 for (const site of ['northwind', 'acorn'] as SiteName[]) {
-  test(`${site}’s home page is read before any script, which then takes it over without a shift`, async ({
+  test(`${site}’s home page is readable before any script runs, and hydrates without a layout shift`, async ({
     browser,
     page,
   }) => {
@@ -38,7 +38,7 @@ for (const site of ['northwind', 'acorn'] as SiteName[]) {
       )
     })
     await page.goto(`${originOf(site)}/`)
-    // It answers, so the script has taken it over.
+    // It responds, so the page is hydrated.
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
     await expect(page.getByRole('dialog').getByLabel('Work email')).toBeVisible()
     const { isSame, text, shift } = await page.evaluate(() => {
@@ -58,7 +58,7 @@ for (const site of ['northwind', 'acorn'] as SiteName[]) {
   })
 }
 
-test('a signed-in customer never sees the page of visitors', async ({ context, request }) => {
+test('a signed-in customer never sees the visitors’ page', async ({ context, request }) => {
   await context.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { seen })

@@ -25,7 +25,7 @@ test(
 
     const heading = page.getByLabel('Heading')
     await heading.fill('A thank-you from {company}')
-    await expect(page.getByText(/^\{company\} isn’t a merge field of this email/)).toBeVisible()
+    await expect(page.getByText(/^\{company\} isn’t a merge field in this email/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send me a test' })).toBeDisabled()
     await heading.fill('A <b>thank-you</b> from {sender}, {first name}')
     await expect(preview.getByText('A <b>thank-you</b> from Halden Tools, Maya')).toBeVisible()
@@ -52,7 +52,7 @@ test(
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await page.reload()
     await expect(heading).toHaveValue('A <b>thank-you</b> from {sender}, {first name}')
-    await page.getByRole('button', { name: 'Reset to the original' }).click()
+    await page.getByRole('button', { name: 'Reset to original' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.goto(`${originOf('northwind')}/office/audit`)
     await expect(page.getByText('Site settings changed').first()).toBeVisible()

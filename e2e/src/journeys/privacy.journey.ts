@@ -6,7 +6,7 @@ import { makePerson } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
 import { demoStaff, inviteStaff, signInStaff } from '../stack/staff.ts'
 
-// The demo's staff sign in for the first time only once.
+// Demo staff can have their first sign-in only once.
 let closeShop: (() => Promise<void>) | undefined
 test.beforeEach(async () => {
   closeShop = await openOwnShop()

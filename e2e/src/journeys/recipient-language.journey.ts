@@ -92,13 +92,13 @@ async function seeInSpanish(context: BrowserContext, link: string) {
   await context.close()
 }
 
-/** Names, dates, and what languages call themselves have no pseudo-translation. */
+/** Names, dates, and the languages' own names have no pseudo-translation. */
 const DATA =
   /Ana|Ruiz|Halden Tools|Northwind( Rewards)?|Acorn( & Co\.)?|Meridian( Prepaid)?|Overland( Prepaid)?|¡Gracias|Thank you|For a good year|\S+@\S+| or |(?:January|February|March|April|May|June|July|August|September|October|November|December) \d+(, \d+)?|Español/g
 
-/** In the pseudo-locale, texts without brackets and accents aren't in a catalog, and longer ones have to fit. */
+/** In the pseudo-locale, texts without brackets and accents are missing from the catalogs, and longer ones have to fit. */
 async function expectNothingEscapes(context: BrowserContext, link: string) {
-  // As if the server had begun the page in it.
+  // As if the server had rendered the page in it.
   await context.addInitScript(() => {
     Object.defineProperty(HTMLHtmlElement.prototype, 'lang', { get: () => 'en-XA', set: () => {} })
   })

@@ -16,7 +16,7 @@ export function expectAccessible(page: Page, what: string) {
   return expectNone(page, TAGS, what)
 }
 
-/** The same without what is good practice for pages: a mail is read within one. */
+/** The same without best practices for whole pages: a mail is shown inside one. */
 export function expectWcag(page: Page, what: string) {
   return expectNone(page, WCAG, what)
 }
