@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { cardBackTexts } from './card-back-texts.ts'
 import { CARD_MAIL_SUBJECT, recipientSubject } from './card-mail-subject.ts'
 import {
-  cardGiver,
   cardMailLink,
   cardMailTerms,
   cardMailTitle,
+  cardSender,
   letterTerms,
   letterWords,
   openBy,
@@ -25,8 +25,8 @@ test.each([
   ['the name at “From”', names, 'Dana'],
   ['else the business', { ...names, senderName: ' ' }, 'Halden Tools, LLC'],
   ['else the site', { ...names, senderName: '', businessName: '' }, 'Northwind Rewards'],
-])('the sender of a card is %s', (_, given, giver) => {
-  expect(cardGiver(given)).toBe(giver)
+])('the sender of a card is %s', (_, given, sender) => {
+  expect(cardSender(given)).toBe(sender)
 })
 
 test('a mail names the sender and the amount, with or without the recipient’s name', () => {

@@ -1,7 +1,7 @@
 import { formatCents } from './money.ts'
 import type { Texts } from './texts.ts'
 
-export type GiverNames = {
+export type SenderNames = {
   /** The text of "From"; empty if none was entered. */
   senderName: string
   /** The customer's legal business name; empty if unknown. */
@@ -13,16 +13,16 @@ export type GiverNames = {
  * The sender of a card as recipients read it: the text of "From", else the customer's legal business name, else
  * the site's name. The same in previews, mails, letters, and on the claim page.
  */
-export function cardGiver({ senderName, businessName, siteName }: GiverNames): string {
+export function cardSender({ senderName, businessName, siteName }: SenderNames): string {
   return [senderName, businessName, siteName].map((name) => name.trim()).find((name) => name !== '') ?? ''
 }
 
 /** How the mail with a card begins. @param amountCents what the card is worth */
-export function cardMailTitle(i18n: Texts, firstName: string, giver: string, amountCents: number): string {
+export function cardMailTitle(i18n: Texts, firstName: string, sender: string, amountCents: number): string {
   const amount = formatCents(amountCents)
   return firstName === ''
-    ? i18n.t('{giver} sent you {amount}.', { giver, amount })
-    : i18n.t('{firstName}, {giver} sent you {amount}.', { firstName, giver, amount })
+    ? i18n.t('{sender} sent you {amount}.', { sender, amount })
+    : i18n.t('{firstName}, {sender} sent you {amount}.', { firstName, sender, amount })
 }
 
 /** What the mail says about the card and its link. @param until the last day of the link, in words */
@@ -58,10 +58,11 @@ export function cardMailLink(i18n: Texts): string {
 export function letterWords(
   i18n: Texts,
   message: string,
-  giver: string,
+  sender: string,
 ): { text: string; signature: string } {
-  if (message.trim() === '') return { text: i18n.t('{giver} sent you this card.', { giver }), signature: '' }
-  return { text: message, signature: giver }
+  if (message.trim() === '')
+    return { text: i18n.t('{sender} sent you this card.', { sender }), signature: '' }
+  return { text: message, signature: sender }
 }
 
 /** What the letter says next to its card, after the amount. */

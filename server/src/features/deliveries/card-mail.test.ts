@@ -12,7 +12,7 @@ const SITE = {
 const CARD = {
   ...{ first_name: 'Ada', last_name: 'Brandt', value_cents: 5_000, message: '', language: '' },
   ...{
-    giver: 'Halden {first name} <b>',
+    sender: 'Halden {first name} <b>',
     reward_name: 'Meridian Prepaid',
     url: 'https://shop.example/claim/1',
   },

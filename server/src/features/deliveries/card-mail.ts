@@ -1,5 +1,5 @@
 import { recipientSubject } from '@laurel/domain/card-mail-subject'
-import { cardGiver, cardMailLink, cardMailTerms, cardMailTitle, openBy } from '@laurel/domain/card-words'
+import { cardMailLink, cardMailTerms, cardMailTitle, cardSender, openBy } from '@laurel/domain/card-words'
 import { type MessageRecipient, mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import type { Texts } from '@laurel/domain/texts'
@@ -19,8 +19,8 @@ export type CardToMail = {
   message: string
   /** The language on their list; the site's if it's missing or unsupported. */
   language: string
-  /** The sender's name: {@link giverOf}. */
-  giver: string
+  /** The sender's name: {@link senderOf}. */
+  sender: string
   reward_name: string
   url: string
   expires_at: Date
@@ -29,16 +29,16 @@ export type CardToMail = {
 export const CARD_CID = 'card@laurel'
 
 /** The sender of an item's cards, as recipients read it. */
-export function giverOf(
+export function senderOf(
   site: Pick<SiteRow, 'name'>,
   { sender_name, business_name }: Pick<CardItemRow, 'sender_name' | 'business_name'>,
 ): string {
-  return cardGiver({ senderName: sender_name, businessName: business_name, siteName: site.name })
+  return cardSender({ senderName: sender_name, businessName: business_name, siteName: site.name })
 }
 
 /** The mail that delivers a card. */
 export function cardMail(site: SiteRow, card: CardToMail): MailContent {
-  const { giver, value_cents } = card
+  const { sender, value_cents } = card
   const message = mergedMessage(card)
   const language = languageFor(site, card.language)
   const i18n = textsOf(language)
@@ -47,10 +47,10 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
   return {
     i18n,
     subject: recipientSubject(i18n, template, recipientOf(card)),
-    title: own?.heading ?? cardMailTitle(i18n, card.first_name, giver, value_cents),
+    title: own?.heading ?? cardMailTitle(i18n, card.first_name, sender, value_cents),
     parts: [
       picture(i18n, card),
-      ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: giver }]),
+      ...(message === '' ? [] : [{ kind: 'quote' as const, text: message, from: sender }]),
       { kind: 'link', label: own?.button ?? cardMailLink(i18n), url: card.url },
       {
         kind: 'note',
@@ -66,11 +66,14 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
 /** The one reminder to a recipient who hasn't opened their card. */
 export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
   const i18n = textsOf(languageFor(site, card.language))
-  const { first_name: firstName, giver } = card
+  const { first_name: firstName, sender } = card
   const amount = formatCents(card.value_cents)
   const until = siteDay(card.expires_at, site, i18n.locale)
   const text = [
-    i18n.t('{giver} sent you a card with {amount} on it, and you haven’t opened it yet.', { giver, amount }),
+    i18n.t('{sender} sent you a card with {amount} on it, and you haven’t opened it yet.', {
+      sender,
+      amount,
+    }),
     openBy(i18n, until),
     i18n.t('This is your only reminder.'),
   ].join(' ')
@@ -99,15 +102,15 @@ function ownCardTexts(site: SiteRow, kind: 'card' | 'reminder', card: CardToMail
   return ownTexts(site, kind, {
     'first name': card.first_name,
     'last name': card.last_name,
-    sender: card.giver,
+    sender: card.sender,
     amount: formatCents(card.value_cents),
     card: card.reward_name,
     'last day': siteDay(card.expires_at, site, textsOf(language).locale),
   })
 }
 
-function reasonOf(i18n: Texts, { giver }: Pick<CardToMail, 'giver'>): string {
-  return i18n.t('You got this email because {giver} sent you a card.', { giver })
+function reasonOf(i18n: Texts, { sender }: Pick<CardToMail, 'sender'>): string {
+  return i18n.t('You got this email because {sender} sent you a card.', { sender })
 }
 
 /** The message as this recipient reads it. */
@@ -121,10 +124,10 @@ function recipientOf({ first_name, last_name, value_cents }: Recipient): Message
   return { firstName: first_name, lastName: last_name, amountCents: value_cents }
 }
 
-function picture(i18n: Texts, { value_cents, giver }: CardToMail) {
+function picture(i18n: Texts, { value_cents, sender }: CardToMail) {
   return {
     kind: 'picture' as const,
     cid: CARD_CID,
-    alt: i18n.t('A card with {amount} from {giver}', { amount: formatCents(value_cents), giver }),
+    alt: i18n.t('A card with {amount} from {sender}', { amount: formatCents(value_cents), sender }),
   }
 }

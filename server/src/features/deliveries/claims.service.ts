@@ -16,7 +16,7 @@ import { designWire, readDesign } from '../card-items/design-wire.ts'
 import { cardFace } from '../card-items/print-file.service.ts'
 import { activateCards, openCards, refreshBalances } from '../issuing/cards.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { giverOf, mergedMessage } from './card-mail.ts'
+import { mergedMessage, senderOf } from './card-mail.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { claimHash } from './claim-links.ts'
 import { type DeliveryChange, moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
@@ -66,7 +66,7 @@ export async function lookAtClaim(
     first_name,
     last_name,
     message: mergedMessage({ ...found, message }),
-    sender_name: giverOf(site, item),
+    sender_name: senderOf(site, item),
     value_cents,
     reward_name,
     network: face.networkName,
@@ -107,7 +107,7 @@ export async function previewOfClaim(kit: ClaimKit, asked: ClaimAsked): Promise<
   const { language } = found
   if (!isOpen(stateOf(found, kit.now()))) return { sender: undefined, language }
   const { item } = await kit.pictures.designOf(asked.site.id, found.card_item_id)
-  return { sender: giverOf(asked.site, item), language }
+  return { sender: senderOf(asked.site, item), language }
 }
 
 /** @throws {Refusal} as {@link lookAtClaim} */

@@ -6,7 +6,7 @@ import { literals } from '../../database/sql.ts'
 import { type Sweep, sweeps } from '../../jobs/jobs.ts'
 import { siteMail } from '../mail/mail-page.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
-import { CARD_CID, giverOf, reminderMail } from './card-mail.ts'
+import { CARD_CID, reminderMail, senderOf } from './card-mail.ts'
 import { claimToken, claimUrl } from './claim-links.ts'
 import { remindRecipients } from './fulfillment-jobs.ts'
 import type { SendParts } from './send-block.ts'
@@ -117,7 +117,7 @@ async function remindOne({ kit, mailer, pictures }: SendParts, site: SiteRow, pe
     ...{ first_name, last_name, value_cents },
     message: '',
     language: person.language,
-    giver: giverOf(site, design.item),
+    sender: senderOf(site, design.item),
     reward_name: design.item.reward_name,
     url: claimUrl(kit.config.publicOrigin, site, token),
     expires_at: person.expires_at,

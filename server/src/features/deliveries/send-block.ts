@@ -9,7 +9,7 @@ import { type IssuingKit, issueCards } from '../issuing/issue-cards.ts'
 import { siteMail } from '../mail/mail-page.ts'
 import type { Mail, Mailer } from '../mail/mailer.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { CARD_CID, cardMail, giverOf } from './card-mail.ts'
+import { CARD_CID, cardMail, senderOf } from './card-mail.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { claimUrl } from './claim-links.ts'
 import { moveDeliveries } from './delivery-moves.ts'
@@ -111,7 +111,7 @@ async function writeMail(
     ...{ first_name, last_name, value_cents },
     message: delivery.message === '' ? item.message : delivery.message,
     language: delivery.language,
-    giver: giverOf(site, item),
+    sender: senderOf(site, item),
     reward_name: item.reward_name,
     url: claimUrl(kit.config.publicOrigin, site, delivery.token),
     expires_at: expiryOf(site, kit.now()),

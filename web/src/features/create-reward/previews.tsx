@@ -1,9 +1,9 @@
 import { recipientSubject } from '@laurel/domain/card-mail-subject'
 import {
-  cardGiver,
   cardMailLink,
   cardMailTerms,
   cardMailTitle,
+  cardSender,
   letterTerms,
   letterWords,
 } from '@laurel/domain/card-words'
@@ -37,7 +37,7 @@ type LetterPreviewProps = {
   address: readonly string[]
   /** With merge fields filled in. */
   message: string
-  giver: string
+  sender: string
   /** Null while unknown; the letter then has a placeholder. */
   amountCents: number | null
   language?: string
@@ -51,13 +51,13 @@ export function LetterPreview({
   rewardType,
   address,
   message,
-  giver,
+  sender,
   amountCents,
   language,
 }: LetterPreviewProps) {
   const site = useSite()
   const { i18n } = useRecipientTexts(language)
-  const { text, signature } = letterWords(i18n, message, giver)
+  const { text, signature } = letterWords(i18n, message, sender)
   const ways = [site.supportEmail, site.supportPhone, site.supportHours].filter((way) => way !== '')
   return (
     <article
@@ -141,16 +141,24 @@ type MailPreviewProps = {
   rewardName: string
   /** With merge fields filled in. */
   message: string
-  giver: string
+  sender: string
   language?: string
 }
 
 /** The email with a digital card, with the texts of the sent one. */
-export function MailPreview({ look, person, email, rewardName, message, giver, language }: MailPreviewProps) {
+export function MailPreview({
+  look,
+  person,
+  email,
+  rewardName,
+  message,
+  sender,
+  language,
+}: MailPreviewProps) {
   const site = useSite()
   const { i18n, isOfSite } = useRecipientTexts(language)
   const until = lastDayOfLink(site, i18n.locale)
-  const own = isOfSite ? ownCardTexts(site, { person, giver, rewardName, until }) : undefined
+  const own = isOfSite ? ownCardTexts(site, { person, sender, rewardName, until }) : undefined
   const ways = [site.name, site.supportEmail, site.supportPhone].filter((line) => line !== '')
   return (
     <article
@@ -170,13 +178,13 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
         <div className="grid justify-items-start gap-5 rounded-toast border border-line bg-white px-7 py-7 narrow:px-5">
           <LogoAndName />
           <p className="text-h2 wrap-anywhere">
-            {own?.heading ?? cardMailTitle(i18n, person.firstName, giver, person.amountCents)}
+            {own?.heading ?? cardMailTitle(i18n, person.firstName, sender, person.amountCents)}
           </p>
           <CardCanvas look={look} className="w-full" />
           {message.trim() !== '' && (
             <div className="grid gap-3 border-accent-line border-s-[3px] ps-4 wrap-anywhere">
               <p className="whitespace-pre-line">{message}</p>
-              <p className="text-muted">{giver}</p>
+              <p className="text-muted">{sender}</p>
             </div>
           )}
           <span className={buttonClass('primary', 'big')}>{own?.button ?? cardMailLink(i18n)}</span>
@@ -197,13 +205,13 @@ export function MailPreview({ look, person, email, rewardName, message, giver, l
 }
 
 /** The sender's name as recipients see it. @param senderName the "From" field */
-export function useGiver(senderName: string): string {
+export function useSender(senderName: string): string {
   const site = useSite()
   const { data: customer } = useSuspenseQuery(customerQueries.me())
-  return cardGiver({ senderName, businessName: customer.legalBusinessName, siteName: site.name })
+  return cardSender({ senderName, businessName: customer.legalBusinessName, siteName: site.name })
 }
 
-type CardFacts = { person: MessageRecipient; giver: string; rewardName: string; until: string }
+type CardFacts = { person: MessageRecipient; sender: string; rewardName: string; until: string }
 
 /** The site's own texts, if it has any. */
 function ownCardTexts({ cardMailTexts }: Pick<Site, 'cardMailTexts'>, card: CardFacts) {
@@ -211,7 +219,7 @@ function ownCardTexts({ cardMailTexts }: Pick<Site, 'cardMailTexts'>, card: Card
   const { firstName, lastName, amountCents } = card.person
   const values = {
     ...{ 'first name': firstName, 'last name': lastName, amount: formatCents(amountCents) },
-    ...{ sender: card.giver, card: card.rewardName, 'last day': card.until },
+    ...{ sender: card.sender, card: card.rewardName, 'last day': card.until },
   }
   const { heading, text, button } = cardMailTexts
   return {

@@ -1,4 +1,4 @@
-import { cardGiver, letterTerms, letterWords } from '@laurel/domain/card-words'
+import { cardSender, letterTerms, letterWords } from '@laurel/domain/card-words'
 import { deliveryReference } from '@laurel/domain/delivery-reference'
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { inSite } from '../../../database/in-site.ts'
@@ -13,7 +13,7 @@ import { listParcelCards, type ParcelLine, type PrintedLetter } from './printed-
 /** Cards of a parcel read at a time. */
 const PAGE = 1_000
 
-/** The letters of people, each addressed and in its giver's words. */
+/** The letters of people, each addressed and in its sender's words. */
 export async function* addressedPages(
   site: Pick<SiteRow, 'language' | 'name' | 'network_name'>,
   letters: AsyncIterable<PrintedLetter>,
@@ -27,7 +27,7 @@ export async function* addressedPages(
     const i18n = textsOf(languageFor(site, letter.language))
     yield {
       address: addressLines(letter),
-      ...letterWords(i18n, mergeMessage(letter.message, person), giverOf(site, letter, letter)),
+      ...letterWords(i18n, mergeMessage(letter.message, person), senderOf(site, letter, letter)),
       // The network of the order, even if the site's has changed since.
       terms: letterTerms(i18n, letter.network_name || site.network_name),
       valueCents: letter.value_cents,
@@ -64,10 +64,10 @@ export async function* parcelPages(
       at += 1
       const line = byItem.get(card.card_item_id)
       if (line === undefined) continue
-      const nobody = { firstName: '', lastName: '', amountCents: card.value_cents }
+      const unnamed = { firstName: '', lastName: '', amountCents: card.value_cents }
       yield {
         address: [],
-        ...letterWords(i18n, mergeMessage(line.message, nobody), giverOf(site, line, parcel)),
+        ...letterWords(i18n, mergeMessage(line.message, unnamed), senderOf(site, line, parcel)),
         terms: letterTerms(i18n, line.network_name || site.network_name),
         valueCents: card.value_cents,
         slug: `${batch.number} · ${at} of ${batch.card_count} · ${deliveryReference(parcel.id)}`,
@@ -82,10 +82,10 @@ function hasMessage({ message }: ParcelLine): boolean {
   return message.trim() !== ''
 }
 
-function giverOf(
+function senderOf(
   site: Pick<SiteRow, 'name'>,
   { sender_name: senderName }: Pick<PrintedLetter, 'sender_name'>,
   { business_name: businessName }: Pick<PrintedLetter, 'business_name'>,
 ): string {
-  return cardGiver({ senderName, businessName, siteName: site.name })
+  return cardSender({ senderName, businessName, siteName: site.name })
 }

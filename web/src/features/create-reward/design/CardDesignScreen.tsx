@@ -15,7 +15,7 @@ import { Segment } from '../../../parts/Segment.tsx'
 import { cardItemQueries, type Template } from '../create-reward.queries.ts'
 import { cardLook, SAMPLE_PERSON, useReward, useRewardType, useTemplate } from '../current-card.ts'
 import { TypeLine } from '../open-reward-type-chooser.tsx'
-import { LetterPreview, MailPreview, useGiver, useRecipientTexts } from '../previews.tsx'
+import { LetterPreview, MailPreview, useRecipientTexts, useSender } from '../previews.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { type DraftChange, saveDraft } from '../save-draft.ts'
 import { designOnTemplate } from './begin-design.ts'
@@ -136,9 +136,9 @@ function InTheEnvelope({ look, rewardName }: InTheEnvelopeProps) {
   const cardItemId = useSetupStore((setup) => setup.cardItemId)
   const amountCents = useSetupStore((setup) => setup.denominationCents)
   const { data: item } = useQuery({ ...cardItemQueries.one(cardItemId ?? 0), enabled: cardItemId !== null })
-  const giver = useGiver(item?.senderName ?? '')
+  const sender = useSender(item?.senderName ?? '')
   const person = { ...SAMPLE_PERSON, amountCents: amountCents ?? SAMPLE_PERSON.amountCents }
-  const shared = { look, message: mergeMessage(item?.message ?? '', person), giver }
+  const shared = { look, message: mergeMessage(item?.message ?? '', person), sender }
   return look.rewardType === 'digital' ? (
     <MailPreview
       {...shared}

@@ -15,10 +15,10 @@ import { cardLook, SAMPLE_PERSON, useTemplate } from '../current-card.ts'
 import { LetterPreview, MailPreview } from '../previews.tsx'
 import { type Recipient, recipientQueries } from '../recipients/recipients.queries.ts'
 
-type MessagePreviewProps = { item: CardItem; message: string; giver: string }
+type MessagePreviewProps = { item: CardItem; message: string; sender: string }
 
 /** The message in its letter or email, person by person. */
-export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
+export function MessagePreview({ item, message, sender }: MessagePreviewProps) {
   const rewardType = item.rewardTypeData.name
   const template = useTemplate()
   const people = usePeople(item)
@@ -36,7 +36,7 @@ export function MessagePreview({ item, message, giver }: MessagePreviewProps) {
       networkName: item.reward.network,
     }),
     message: mergeMessage(reader.message || message, words),
-    giver,
+    sender,
     language: reader.language,
   }
   return (

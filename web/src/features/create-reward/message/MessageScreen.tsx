@@ -25,7 +25,7 @@ import { TextArea, TextField } from '../../../parts/TextField.tsx'
 import { cardItemQueries, catalogQueries } from '../create-reward.queries.ts'
 import { useDraft } from '../current-card.ts'
 import { insertAtCaret, MergeButtons } from '../MergeButtons.tsx'
-import { useGiver } from '../previews.tsx'
+import { useSender } from '../previews.tsx'
 import { SetupFrame } from '../SetupFrame.tsx'
 import { endCard, pendingOf, saveDraft } from '../save-draft.ts'
 import { byOccasion, MessagePreview, nextMessage, type Occasion, stepOfMissing } from './MessagePreview.tsx'
@@ -42,7 +42,7 @@ function Message({ item }: { item: CardItem }) {
   const [message, setMessage] = useState(() => latestOf(item).message)
   const [senderName, setSenderName] = useState(() => latestOf(item).senderName)
   const [showsMissing, setShowsMissing] = useState(false)
-  const giver = useGiver(senderName)
+  const sender = useSender(senderName)
   const problem = messageProblems(message, rewardType)[0]?.message
   const senderProblem = senderProblems(senderName, rewardType)[0]?.message
   const addToCart = useAddToCart(item)
@@ -70,7 +70,7 @@ function Message({ item }: { item: CardItem }) {
         rewardType={rewardType}
         message={message}
         senderName={senderName}
-        giver={giver}
+        sender={sender}
         problem={problem}
         senderProblem={senderProblem}
         onMessage={(next) => {
@@ -86,7 +86,7 @@ function Message({ item }: { item: CardItem }) {
           if (fits) saveDraft({ senderName: next })
         }}
       />
-      <MessagePreview item={item} message={message} giver={giver} />
+      <MessagePreview item={item} message={message} sender={sender} />
     </SetupFrame>
   )
 }
@@ -166,7 +166,7 @@ type MessageFieldsProps = {
   message: string
   senderName: string
   /** The sender's name as recipients see it. */
-  giver: string
+  sender: string
   problem: string | undefined
   senderProblem: string | undefined
   onMessage: (message: string) => void
@@ -174,7 +174,7 @@ type MessageFieldsProps = {
 }
 
 function MessageFields(props: MessageFieldsProps) {
-  const { rewardType, message, senderName, giver, problem, senderProblem, onMessage, onSenderName } = props
+  const { rewardType, message, senderName, sender, problem, senderProblem, onMessage, onSenderName } = props
   const { data: messages } = useSuspenseQuery(catalogQueries.messages())
   const ref = useRef<HTMLDivElement>(null)
 
@@ -248,7 +248,7 @@ function MessageFields(props: MessageFieldsProps) {
         onChange={onSenderName}
         error={senderProblem}
         autoComplete="off"
-        hint={senderName.trim() === '' ? endSentence(`If blank, we’ll use ${giver}`) : undefined}
+        hint={senderName.trim() === '' ? endSentence(`If blank, we’ll use ${sender}`) : undefined}
       />
     </section>
   )
