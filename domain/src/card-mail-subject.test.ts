@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { cardMailSubject, cardMailSubjectProblem } from './card-mail-subject.ts'
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', amountCents: 5_000 }
-const NOBODY = { ...ADA, firstName: '', lastName: '' }
+const UNNAMED = { ...ADA, firstName: '', lastName: '' }
 const SUBJECT = '{first name}, a {amount} card is waiting for you'
 
 test.each([
   [SUBJECT, ADA, 'Ada, a $50.00 card is waiting for you'],
-  [SUBJECT, NOBODY, 'A $50.00 card is waiting for you'],
-  ['{name}', NOBODY, 'A card is waiting for you'],
+  [SUBJECT, UNNAMED, 'A $50.00 card is waiting for you'],
+  ['{name}', UNNAMED, 'A card is waiting for you'],
 ])('%s reads well', (template, recipient, subject) => {
   expect(cardMailSubject(template, recipient)).toBe(subject)
 })

@@ -12,7 +12,7 @@ export const CARD_MAIL_SUBJECT = '{first name}, a {amount} card is waiting for y
  * The subject of the mail with a recipient's card. Without a name, the part before the comma is dropped.
  *
  * @param template as the site wrote it, with fields in braces
- * @example cardMailSubject('{first name}, a {amount} card is waiting for you', nobody) // 'A $50.00 card …'
+ * @example cardMailSubject('{first name}, a {amount} card is waiting for you', unnamed) // 'A $50.00 card …'
  */
 export function cardMailSubject(template: string, recipient: MessageRecipient): string {
   const merged = mergeMessage(template, recipient)

@@ -26,7 +26,7 @@ test.each([
   expect(mergeMailText(template, values)).toBe(sent)
 })
 
-test('what is filled in is never read as a field, and nothing else is added', () => {
+test('values are never parsed as fields, and nothing else is added', () => {
   const name = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '')
   fc.assert(
     fc.property(name, name, (first, company) => {
@@ -36,7 +36,7 @@ test('what is filled in is never read as a field, and nothing else is added', ()
   )
 })
 
-test('a text that is accepted is sent without a field left, and its subject on one line', () => {
+test('an accepted text is sent with every field filled in and its subject on one line', () => {
   const kinds = fc.constantFrom(...MAIL_KINDS)
   const parts = fc.constantFrom(...MAIL_TEXT_PARTS)
   const piece = fc.oneof(

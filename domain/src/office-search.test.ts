@@ -39,7 +39,7 @@ test('names are searched from three letters', () => {
   expect(isNameLike(' ha ')).toBe(false)
 })
 
-test('what was opened is read from its own text only', () => {
+test('only well-formed keys of recent things are read', () => {
   const order = { kind: 'orders', id: 12 } as const
   expect(readReopened(reopenedText(order))).toEqual(order)
   for (const text of ['payments-1', 'orders-0', 'orders-', 'orders-1x', '']) {

@@ -7,7 +7,7 @@ import { connectListeners, type Listeners, raise } from './order-events.ts'
 import { watchedPool } from './testing/watched-pool.ts'
 import { makeWorld, type World } from './testing/world.ts'
 
-const NOBODY: Listeners = {
+const NO_LISTENERS: Listeners = {
   'order.moved': [],
   'order.closing': [],
   'order.uncovered': [],
@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await makeWorld()
   siteId = (await world.kit.sites.readByHost('localhost')).id
 })
-beforeEach(() => connectListeners(world.kit.pool, NOBODY))
+beforeEach(() => connectListeners(world.kit.pool, NO_LISTENERS))
 afterAll(() => world.close())
 
 const work = <T>(run: (db: Db) => Promise<T>) => inSite(world.kit.pool, siteId, run)
@@ -54,7 +54,10 @@ test('listeners run one after the other, in their listed order', async () => {
     await addAmount(db, 901)
     heard.push('first')
   }
-  connectListeners(world.kit.pool, { ...NOBODY, 'order.closing': [slow, () => void heard.push('second')] })
+  connectListeners(world.kit.pool, {
+    ...NO_LISTENERS,
+    'order.closing': [slow, () => void heard.push('second')],
+  })
 
   await work((db) => raise(db, { ...closing, siteId }))
 
@@ -65,7 +68,7 @@ test('a listener that rejects undoes what was written before it', async () => {
   const refuse = () => {
     throw new Refusal('order_move_not_allowed', { from: 'approved', to: 'declined' })
   }
-  connectListeners(world.kit.pool, { ...NOBODY, 'order.closing': [refuse] })
+  connectListeners(world.kit.pool, { ...NO_LISTENERS, 'order.closing': [refuse] })
 
   const raised = work(async (db) => {
     await addAmount(db, 902)
@@ -79,7 +82,7 @@ test('a listener that rejects undoes what was written before it', async () => {
 test('a nested transaction raises to the same listeners', async () => {
   const heard: number[] = []
   connectListeners(world.kit.pool, {
-    ...NOBODY,
+    ...NO_LISTENERS,
     'order.closing': [(_, { orderId }) => void heard.push(orderId)],
   })
 

@@ -16,7 +16,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => closeShop?.())
 
-test('an admin pays an order from the balance, to which it’s refunded, and one on invoice, which a check pays later', {
+test('an admin pays an order from the balance and gets a refund there, and pays an invoice by check', {
   tag: '@every-way',
 }, async ({ context, browser, request }) => {
   test.setTimeout(300_000)

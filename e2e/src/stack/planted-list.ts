@@ -71,7 +71,7 @@ export function repaired(errorsFile: string, good: PlantedList['good']): string 
   const email = head.indexOf('Email')
   const corrected = rows.map((cells) => {
     const person = good.get(cells[email] ?? '')
-    if (!person) throw new Error(`nobody has the email ${cells[email]}`)
+    if (!person) throw new Error(`no person has the email ${cells[email]}`)
     return head.map((heading, at) => person[heading as keyof Cells] ?? cells[at] ?? '')
   })
   return [head, ...corrected].map((cells) => cells.map(quoted).join(',')).join('\r\n')

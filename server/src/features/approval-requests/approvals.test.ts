@@ -79,7 +79,7 @@ test('each change of the rules counts for the next order, although rules are kep
   expect((await kim.pay(id, 'self_hosted_check')).status).toBe(200)
 })
 
-test('an approved order is placed at once if nobody has to enter anything', async () => {
+test('an approved order that needs no further input is placed at once', async () => {
   const { kim, joy, lee, orderId, id } = await asked()
   expect(await kim.order(orderId)).toMatchObject({ status: 'awaiting_approval', number: '', placed_at: null })
   expect(await joy.waiting()).toEqual([id])
@@ -177,7 +177,7 @@ test('approving and taking an order back at the same moment does one of them', a
   }
 })
 
-test('nobody approves their own order: it goes to another admin', async () => {
+test('an approver can’t approve their own order: it goes to another admin', async () => {
   const { admin, kim, joy } = await company()
   await admin.rule([{ ask: 'people', in: [joy.id] }])
   const { body } = await joy.submit(await joy.fillCart('digital'))

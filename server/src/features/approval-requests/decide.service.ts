@@ -106,7 +106,7 @@ async function decide(
   })
 }
 
-/** Places an approved order as its buyer, if nobody has to enter anything for it. @returns whether it's placed */
+/** Places an approved order as its buyer, if it needs no further input. @returns whether it's placed */
 async function place(
   db: Db,
   kit: PaymentKit,

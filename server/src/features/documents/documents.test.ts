@@ -248,7 +248,7 @@ test('staff see any invoice and receipt of their own site only', async () => {
   }
 })
 
-const NOBODY = { business: '', attention: '', person: '', email: '', address: [] }
+const NO_BILL_TO = { business: '', attention: '', person: '', email: '', address: [] }
 
 async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocument> {
   const site = await world.kit.sites.readByHost('localhost')
@@ -261,7 +261,7 @@ async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocume
     poNumber: '',
     terms: null,
     fields: [],
-    billTo: { ...NOBODY, business: 'Halden Tools', person: 'Dana Whitlock' },
+    billTo: { ...NO_BILL_TO, business: 'Halden Tools', person: 'Dana Whitlock' },
     ...price,
     moves: [],
     balanceCents: 0,
@@ -278,14 +278,14 @@ async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocume
 test.each(['Łódź Ğ ñ', 'Ştefan Čapek', 'Жанна Ελένη', 'Nguyễn Thị Hiền', 'O’Neil – “Sons” €'])(
   'prints the name %s as it is',
   async (business) => {
-    const bytes = await drawInvoice(await documentWith({ billTo: { ...NOBODY, business } }))
+    const bytes = await drawInvoice(await documentWith({ billTo: { ...NO_BILL_TO, business } }))
     assertSound(bytes)
     expect(readPdf(bytes).text).toContain(business)
   },
 )
 
 test('marks a character that no font can draw, and says so on the document', async () => {
-  const billTo = { ...NOBODY, business: 'Ada 漢字 🦆 \u202eevil\u0007' }
+  const billTo = { ...NO_BILL_TO, business: 'Ada 漢字 🦆 \u202eevil\u0007' }
   const { text } = readPdf(await drawInvoice(await documentWith({ billTo })))
   expect(text).toContain('Ada □□ □ evil')
   expect(text).toContain('□ replaces a character')

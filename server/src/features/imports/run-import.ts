@@ -295,12 +295,12 @@ function beginFinishing(kit: RunKit, held: Held, read: ImportRow): Promise<Impor
   return inSite(kit.pool, read.site_id, async (db) => {
     await lockItem(db, held)
     const row = await stillOurs(db, read)
-    if (row.rows_read === 0) throw nobody()
+    if (row.rows_read === 0) throw onlyHeaders()
     return updateImport(db, row.site_id, row.id, { finishing: true, bytes_read: row.file_bytes })
   })
 }
 
-function nobody(): Refusal {
+function onlyHeaders(): Refusal {
   const message = 'This list only has a header row.'
   return new Refusal('import_unreadable', {}, [{ field: 'file', code: 'empty', message }])
 }

@@ -196,7 +196,7 @@ export function addToList(
 
 export async function saveNew(db: Db, actor: Owner, fields: SavedFields): Promise<number> {
   const person = tidied(fields)
-  if (!person.first_name && !person.last_name && !person.email) throw nobody()
+  if (!person.first_name && !person.last_name && !person.email) throw unnamed()
   await assertRoom(db, actor, 1)
   return saveOne(db, actor, person, keyOf(person))
 }
@@ -207,7 +207,7 @@ export async function assertRoom(db: Db, actor: Owner, more: number): Promise<vo
   }
 }
 
-function nobody(): Refusal {
+function unnamed(): Refusal {
   const message = 'Enter a name or an email.'
   return new Refusal('validation_failed', {}, [{ field: 'firstName', code: 'required', message }])
 }
@@ -237,7 +237,7 @@ export function changeSaved(
     const owner = ownerOf(actor, found)
     await lockCustomerRow(db, owner)
     const person = tidied({ ...(await readSaved(db, owner, id)), ...change })
-    if (!person.first_name && !person.last_name && !person.email) throw nobody()
+    if (!person.first_name && !person.last_name && !person.email) throw unnamed()
     const key = keyOf(person)
     if (key !== null && (await isKeyOfAnother(db, owner, id, key))) {
       const message = 'This person is already in your address book.'
