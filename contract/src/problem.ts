@@ -7,12 +7,17 @@ export const ProblemCode = z
   .meta({ description: 'What went wrong. The list grows: treat a code you don’t know by its status' })
 export type ProblemCode = z.infer<typeof ProblemCode>
 
+/** The address of the section that explains it. */
+export function problemType(code: ProblemCode): string {
+  return `/api/docs/problems#${code}`
+}
+
 /** How a problem is told: `{fact}` in its detail is filled from the refusal's facts. */
 export type Told = { status: number; title: string; detail: string }
 
 /** An error on the wire: RFC 9457 with a closed `code`. */
 export const Problem = z.object({
-  type: z.string(),
+  type: z.string().meta({ description: 'The address of a page about the code' }),
   title: z.string(),
   status: z.number().int(),
   detail: z.string().meta({ description: 'A sentence for people' }),

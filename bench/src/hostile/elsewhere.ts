@@ -23,6 +23,7 @@ export function elsewhere(
     ...[
       '/api/',
       '/api/docs',
+      '/api/docs/problems',
       '/api/v1/',
       '/api/v1/nothing/',
       '/api/v2/orders/',

@@ -46,7 +46,7 @@ export type Operation = {
 
 /** The operations of the OpenAPI document that the server serves. */
 export async function readOperations(origin: string): Promise<Operation[]> {
-  const document = await (await fetch(`${origin}/api/openapi.json`)).json()
+  const document = await (await fetch(`${origin}/api/office/openapi.json`)).json()
   const { paths } = resolved(document, document) as { paths: Record<string, Record<string, Documented>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) =>

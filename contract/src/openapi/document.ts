@@ -1,3 +1,5 @@
+import { COMPANY_EVENT_TYPES } from '@laurel/domain/company-events'
+import { TEST_EVENT } from '@laurel/domain/event-types'
 import type { Access, Endpoint } from '../endpoint.ts'
 import { endpoints, exportedSchemas } from '../endpoints.ts'
 import { MESSAGES } from '../event-data.ts'
@@ -5,7 +7,7 @@ import { Problem } from '../problem.ts'
 import { EXAMPLES } from './examples.ts'
 import { makeProblems } from './problems.ts'
 import { type JsonSchema, makeSchemas, type Schemas } from './schemas.ts'
-import { tags, tagsOf, takesKeys } from './tags.ts'
+import { isForStaff, tags, tagsOf, takesKeys } from './tags.ts'
 
 type Security = Record<string, string[]>[]
 
@@ -20,11 +22,25 @@ const SECURITY: Record<Access, Security> = {
   staff: SESSION_OR_BASIC,
 }
 
+const WEBHOOK_TAG = 'Events'
 const BINARY = { type: 'string', format: 'binary' }
 
-/** The OpenAPI document, made from the contract: of every endpoint, or of these. */
-export function openApiDocument(all: readonly Endpoint[] = Object.values(endpoints)) {
-  const messages = Object.fromEntries(MESSAGES.map(({ name, schema }) => [name, schema]))
+const EVERY: readonly Endpoint[] = Object.values(endpoints)
+
+/** The document for customers and their companies' programs: what they can call, and the events that they can get. */
+export function customersDocument() {
+  const isTheirs = ({ type }: Message) => type === TEST_EVENT || COMPANY_EVENT_TYPES.includes(type)
+  return openApiDocument(
+    EVERY.filter((endpoint) => !isForStaff(endpoint)),
+    MESSAGES.filter(isTheirs),
+  )
+}
+
+type Message = (typeof MESSAGES)[number]
+
+/** The OpenAPI document, made from the contract: of everything, or of these endpoints and messages. */
+export function openApiDocument(all = EVERY, sent: readonly Message[] = MESSAGES) {
+  const messages = Object.fromEntries(sent.map(({ name, schema }) => [name, schema]))
   const schemas = makeSchemas({ ...exportedSchemas, ...messages }, all, [Problem, ...Object.values(messages)])
   const problems = makeProblems(schemas)
   const paths: Record<string, Record<string, object>> = {}
@@ -37,6 +53,8 @@ export function openApiDocument(all: readonly Endpoint[] = Object.values(endpoin
       },
     }
   }
+  const used = new Set([...all.flatMap(tagsOf), WEBHOOK_TAG])
+  const schemes = new Set(all.flatMap(securityOf).flatMap(Object.keys))
   return {
     openapi: '3.1.0',
     info: {
@@ -47,14 +65,16 @@ export function openApiDocument(all: readonly Endpoint[] = Object.values(endpoin
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The site' }],
-    tags,
+    tags: tags.filter(({ name }) => used.has(name)),
     paths,
-    webhooks: webhooks(schemas),
+    webhooks: webhooks(schemas, sent),
     components: {
       schemas: schemas.components,
       ...problems.components(),
       parameters: PARAMETERS,
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: Object.fromEntries(
+        Object.entries(SECURITY_SCHEMES).filter(([name]) => schemes.has(name)),
+      ),
     },
   }
 }
@@ -137,15 +157,15 @@ function successOf(endpoint: Endpoint, schemas: Schemas) {
   return { 200: { description: 'Success', content: { 'application/json': json } } }
 }
 
-function webhooks(schemas: Schemas) {
+function webhooks(schemas: Schemas, sent: readonly Message[]) {
   const parameters = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) => ({
     $ref: `#/components/parameters/${name}`,
   }))
-  const described = MESSAGES.map(({ type, name, happens, schema }) => {
+  const described = sent.map(({ type, name, happens, schema }) => {
     const post = {
       operationId: name[0]!.toLowerCase() + name.slice(1),
       summary: happens,
-      tags: ['Events'],
+      tags: [WEBHOOK_TAG],
       security: [],
       parameters,
       requestBody: { required: true, content: { 'application/json': { schema: schemas.refer(schema) } } },
@@ -218,10 +238,10 @@ const SECURITY_SCHEMES = {
   },
 }
 
-const INTRODUCTION = `Programs of a company order cards with an API key: quote, place, and track an order with the calls under *Ordering by API*. Programs of a site read its events and orders as staff do.
+const INTRODUCTION = `Programs of a company order cards with an API key: quote, place, and track an order with the calls under *Ordering by API*.
 
 - **Bodies** are JSON or forms. In a form, a nested value is JSON in one field.
 - **Lists** in a query are separated by commas: \`status=approved,fulfilled\`.
 - **Amounts** are integer US cents, and times are ISO 8601 in UTC.
-- **Problems** are RFC 9457 documents. Decide by their \`code\`.
+- **Problems** are RFC 9457 documents. Decide by their \`code\`: [all codes](/api/docs/problems).
 - **Answers get new fields, and lists of values get new values.** Ignore those you don’t know.`

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { Problem, type ProblemCode } from '../problem.ts'
+import { Problem, type ProblemCode, problemType } from '../problem.ts'
 import { PROBLEMS } from '../problems.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -78,7 +78,7 @@ const RETRY_AFTER = {
 function exampleOf(code: ProblemCode): [ProblemCode, { summary: string; value: Problem }] {
   const { status, title, detail } = PROBLEMS[code]
   const value = {
-    type: `/api/docs#problem-${code}`,
+    type: problemType(code),
     title,
     status,
     detail: detail.replaceAll(/\{\w+\}/g, '…'),

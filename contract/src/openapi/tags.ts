@@ -1,7 +1,9 @@
 import type { Endpoint } from '../endpoint.ts'
 
+type Tag = { description: string; paths: readonly string[]; isForStaff?: true }
+
 /** Groups of calls: their description, and the first parts of their paths. */
-const TAGS: Readonly<Record<string, { description: string; paths: readonly string[] }>> = {
+const TAGS: Readonly<Record<string, Tag>> = {
   'Ordering by API': {
     description: 'Every call that a company’s API key can make. Start with quoting and placing an order.',
     paths: [],
@@ -46,10 +48,14 @@ const TAGS: Readonly<Record<string, { description: string; paths: readonly strin
       ...['notices', 'notification_settings', 'unsubscribe'],
     ],
   },
-  Events: { description: 'The log of a site’s events, which webhooks send too.', paths: ['events'] },
-  Office: { description: 'For a site’s staff and their programs.', paths: ['office'] },
-  Platform: { description: 'For operators of the installation.', paths: ['platform'] },
-  Setup: { description: 'The first start of an installation.', paths: ['setup'] },
+  Events: {
+    description: 'What webhooks send, and for a site’s programs the log of its events.',
+    paths: ['events'],
+    isForStaff: true,
+  },
+  Office: { description: 'For a site’s staff and their programs.', paths: ['office'], isForStaff: true },
+  Platform: { description: 'For operators of the installation.', paths: ['platform'], isForStaff: true },
+  Setup: { description: 'The first start of an installation.', paths: ['setup'], isForStaff: true },
 }
 
 export const tags = Object.entries(TAGS).map(([name, { description }]) => ({ name, description }))
@@ -59,9 +65,19 @@ export function takesKeys({ access, keyScope }: Endpoint): boolean {
   return access === 'catalog' || access === 'key' || (access === 'customer' && keyScope !== undefined)
 }
 
-export function tagsOf(endpoint: Endpoint): string[] {
-  const [, , , first = ''] = endpoint.path.split('/')
+/** Whether customers have no use for it: it's for a site's staff and their programs, or for operators. */
+export function isForStaff(endpoint: Endpoint): boolean {
+  return TAGS[groupOf(endpoint)]!.isForStaff === true
+}
+
+function groupOf({ path }: Endpoint): string {
+  const [, , , first = ''] = path.split('/')
   const group = Object.keys(TAGS).find((name) => TAGS[name]!.paths.includes(first))
-  if (group === undefined) throw new Error(`Add the path ${endpoint.path} to a tag.`)
+  if (group === undefined) throw new Error(`Add the path ${path} to a tag.`)
+  return group
+}
+
+export function tagsOf(endpoint: Endpoint): string[] {
+  const group = groupOf(endpoint)
   return takesKeys(endpoint) ? ['Ordering by API', group] : [group]
 }

@@ -15,7 +15,8 @@ import { loggedError } from './logged-error.ts'
 import { loggedPath } from './logged-path.ts'
 import { visitorOf } from './origin.ts'
 import { answerMalformed, answerProblem } from './problem-answer.ts'
-import { referencePage } from './reference-page.ts'
+import { problemsPage } from './problems-page.ts'
+import { referencePages } from './reference-page.ts'
 import type { Limit, RequestLimits } from './request-limits.ts'
 
 declare module 'fastify' {
@@ -102,6 +103,8 @@ export async function makeApp(
     encodings: ['br', 'gzip'],
   })
   app.addHook('onRequest', async (request) => assertPlain(request))
+  // Without it, text would be taken for a body, and miss every field.
+  app.removeContentTypeParser('text/plain')
   await app.register(formbody, { parser: parseForm })
   await app.register(multipart)
   // Our files are never counted; an endpoint counts its callers once it knows them (serve.ts).
@@ -117,7 +120,8 @@ export async function makeApp(
       throw Object.assign(cause as Refusal, { statusCode: 429 })
     }
   })
-  referencePage(app)
+  referencePages(app)
+  problemsPage(app)
   const isPublicTls = config.publicOrigin.startsWith('https:')
   app.addHook('onSend', async (request, reply) => {
     if (isPublicTls || request.protocol === 'https') reply.header('strict-transport-security', HSTS)

@@ -1,5 +1,6 @@
 import type { Access, Endpoint } from '@laurel/contract/endpoint'
 import { endpoints } from '@laurel/contract/endpoints'
+import { ProblemCode } from '@laurel/contract/problem'
 import { api } from '@laurel/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type SignedIn, type World } from '../testing/world.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   world = await makeWorld()
   await world.app.ready()
   customer = await world.signIn()
-  document = (await world.visit('localhost')('GET', '/api/openapi.json')).body
+  document = (await world.visit('localhost')('GET', '/api/office/openapi.json')).body
 })
 afterAll(() => world.close())
 
@@ -95,6 +96,20 @@ describe('the contract', () => {
 })
 
 describe('the OpenAPI document', () => {
+  test('of customers has every call of theirs and of API keys, and none for staff or operators', async () => {
+    const { body: theirs } = await world.visit('localhost')('GET', '/api/openapi.json')
+    const reserved = all.filter(({ access, path }) => {
+      return ['staff', 'operator', 'anyone'].includes(access) || path.startsWith('/api/v1/office/')
+    })
+    const paths = Object.keys(theirs.paths)
+    expect(paths.filter((path) => reserved.some((one) => one.path === path))).toEqual([])
+    expect(paths).toEqual(
+      expect.arrayContaining(all.filter((one) => !reserved.includes(one)).map(({ path }) => path)),
+    )
+    expect(Object.keys(theirs.webhooks)).not.toContain('company.merged')
+    expect(Object.keys(theirs.webhooks)).toContain('order.approved')
+  })
+
   test('has version 3.1 and describes exactly the endpoints', () => {
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -184,6 +199,24 @@ describe.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
     })
   },
 )
+
+test('each problem’s type leads to its line on the page of problems', async () => {
+  const { body } = await customer.call('GET', '/api/v1/nothing/')
+  const page = await world.app.inject({ url: body.type, headers: { host: 'localhost' } })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  const [, anchor] = body.type.split('#')
+  expect(anchor).toBe('not_found')
+  for (const code of [anchor, ...ProblemCode.options]) expect(page.body).toContain(`id="${code}"`)
+})
+
+test('a body of text is refused as a type, not as missing fields', async () => {
+  const headers = {
+    ...{ host: 'localhost', authorization: `Bearer ${customer.token}` },
+    'content-type': 'text/plain',
+  }
+  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/payments/', headers, payload: '{}' })
+  expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
+})
 
 test('rejects another method on a known address as such', async () => {
   const { status, body } = await customer.call('DELETE', '/api/v1/payments/')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Problem, ProblemCode } from '@laurel/contract/problem'
+import { type Problem, type ProblemCode, problemType } from '@laurel/contract/problem'
 import { PROBLEMS } from '@laurel/contract/problems'
 import { type Language, preferredLanguage } from '@laurel/domain/languages'
 import { Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/refusal'
@@ -138,7 +138,7 @@ function problemOf(
 ): Problem {
   const { status, title, detail } = PROBLEMS[code]
   return {
-    type: `/api/docs#problem-${code}`,
+    type: problemType(code),
     title: sentence(i18n, title, facts),
     status,
     detail: sentence(i18n, detail, facts),

@@ -1,23 +1,34 @@
 import { createHash } from 'node:crypto'
-import { openApiDocument } from '@laurel/contract/openapi/document'
+import { customersDocument, openApiDocument } from '@laurel/contract/openapi/document'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { originOf } from './origin.ts'
 
-const PATH = '/api/docs'
+/** Two documents: staff and operators have one of everything. */
+const REFERENCES = [
+  { at: '/api', title: 'Laurel API', make: customersDocument },
+  { at: '/api/office', title: 'Laurel API for staff', make: openApiDocument },
+] as const
 const LIMITED = { config: { limit: 'network' } } as const
 
-/** The OpenAPI document, and its reference page at `/api/docs`. */
-export function referencePage(app: FastifyInstance) {
-  let document: ReturnType<typeof openApiDocument> | undefined
-  app.get('/api/openapi.json', LIMITED, (request) => {
-    document ??= openApiDocument()
+/** The OpenAPI documents, each with its reference page: `/api/docs`, and `/api/office/docs` with the office's calls. */
+export function referencePages(app: FastifyInstance) {
+  for (const reference of REFERENCES) referencePage(app, reference)
+}
+
+type Reference = (typeof REFERENCES)[number]
+
+function referencePage(app: FastifyInstance, reference: Reference) {
+  const { at, make } = reference
+  let document: ReturnType<typeof make> | undefined
+  app.get(`${at}/openapi.json`, LIMITED, (request) => {
+    document ??= make()
     return { ...document, servers: [{ url: originOf(request) }] }
   })
 
   let opened: Promise<FastifyInstance> | undefined
-  for (const url of [PATH, `${PATH}/*`]) {
+  for (const url of [`${at}/docs`, `${at}/docs/*`]) {
     app.get(url, LIMITED, async (request, reply) => {
-      opened ??= openPage()
+      opened ??= openPage(reference)
       const { statusCode, headers, body } = await (await opened).inject({ url: request.url })
       const type = String(headers['content-type'])
       if (type.startsWith('text/html')) reply.header('content-security-policy', policy(body))
@@ -28,14 +39,14 @@ export function referencePage(app: FastifyInstance) {
 }
 
 /** Created on first use: its script alone takes 30 MB, and most servers never serve it. */
-async function openPage(): Promise<FastifyInstance> {
+async function openPage({ at, title }: Reference): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const page = Fastify()
   await page.register(scalar, {
-    routePrefix: PATH,
+    routePrefix: `${at}/docs`,
     configuration: {
-      title: 'Laurel API',
-      url: '/api/openapi.json',
+      title,
+      url: `${at}/openapi.json`,
       withDefaultFonts: false,
       telemetry: false,
       // The page sends nothing outside the organization's own address.

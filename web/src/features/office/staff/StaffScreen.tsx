@@ -52,9 +52,14 @@ export function StaffScreen({ search }: { search: StaffSearch }) {
       <ScreenHead
         title="Staff"
         text={
-          isPeople
-            ? 'Everyone signs in with a password and an authenticator app.'
-            : 'Programs call the API with a name and a secret. Each can do only what you allow.'
+          isPeople ? (
+            'Everyone signs in with a password and an authenticator app.'
+          ) : (
+            <>
+              Programs call the API with a name and a secret. Each can do only what you allow.{' '}
+              <a href="/api/office/docs">API reference</a>
+            </>
+          )
         }
       >
         <Button look="primary" onClick={() => setAdding(true)}>

@@ -1,0 +1,56 @@
+import { REFUSAL_CODES } from '@laurel/domain/refusal'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { takesKeys } from './openapi/tags.ts'
+import type { ProblemCode } from './problem.ts'
+import { PROBLEMS } from './problems.ts'
+
+/** What a program does about a problem follows from its status. */
+export const PROBLEM_ADVICE: Readonly<Record<string, string>> = {
+  '400, 413, 415, 422, 431': 'Change the request: it can’t work as it is.',
+  401: 'Use credentials that work.',
+  403: 'Give the key or program the permission, or allow its address.',
+  '404, 405': 'Check the address and the ID.',
+  409: 'Change what `detail` names, or read the current state, and try again.',
+  429: 'Wait as long as `Retry-After` says.',
+  '500, 502, 503': 'Send the request again, later.',
+}
+
+const OF_ANY: readonly ProblemCode[] = [
+  'unknown_site',
+  'site_suspended',
+  'site_not_live',
+  'too_many_requests',
+  'fault',
+  'unavailable',
+]
+
+/** A code with its title and sentence; … stands for what depends on the request. */
+export type ListedProblem = { code: ProblemCode; status: number; says: string }
+
+/** Every code, by the calls that can answer it, and each group by status. */
+export function listProblems(): { title: string; problems: ListedProblem[] }[] {
+  const all: readonly Endpoint[] = Object.values(endpoints)
+  const ofKeys = new Set<string>([
+    ...all.filter(takesKeys).flatMap(({ refusals }) => refusals),
+    ...['validation_failed', 'body_too_large', 'unsupported_media_type', 'body_is_compressed'],
+    ...['idempotency_key_in_use', 'idempotency_key_reused'],
+  ])
+  const codes: ProblemCode[] = [...REFUSAL_CODES, 'fault', 'unavailable']
+  const others = codes.filter((code) => !OF_ANY.includes(code))
+  return [
+    { title: 'Of any call', problems: listed(OF_ANY) },
+    { title: 'Of calls that API keys can make', problems: listed(others.filter((code) => ofKeys.has(code))) },
+    { title: 'Of other calls', problems: listed(others.filter((code) => !ofKeys.has(code))) },
+  ]
+}
+
+function listed(codes: readonly ProblemCode[]): ListedProblem[] {
+  return codes
+    .map((code) => {
+      const { status, title, detail } = PROBLEMS[code]
+      const sentence = detail.replaceAll(/\{\w+\}/g, '…').replace(/^…$/, '')
+      return { code, status, says: sentence.startsWith(title) ? sentence : `${title}. ${sentence}`.trim() }
+    })
+    .toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+}
