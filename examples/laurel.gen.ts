@@ -1727,6 +1727,11 @@ export interface components {
             external_id: string | null;
             /** @description Whether the caller placed it; always false for staff */
             is_own: boolean;
+            /**
+             * @description That of the API keys that see it
+             * @enum {string}
+             */
+            mode: "live" | "test";
         };
         OrderApprovedEvent: {
             /** @constant */
@@ -2003,7 +2008,7 @@ export interface components {
             /** @description Whether the caller placed it; always false for staff */
             is_own: boolean;
             /**
-             * @description That of the keys that see it
+             * @description That of the API keys that see it
              * @enum {string}
              */
             mode: "live" | "test";
@@ -2024,6 +2029,7 @@ export interface components {
             text: string;
         };
         Problem: {
+            /** @description The address of a page about the code */
             type: string;
             title: string;
             status: number;

@@ -1,3 +1,4 @@
+import { KEY_MODES } from '@laurel/domain/company-api-keys'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
 import { ORDER_REFUND_STATES } from '@laurel/domain/order-refund'
@@ -129,6 +130,7 @@ export const Order = z.object({
     .nullable()
     .meta({ description: 'What the program that placed it calls it; null for other orders' }),
   is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false for staff' }),
+  mode: z.enum(KEY_MODES).meta({ description: 'That of the API keys that see it' }),
 })
 
 export const SummaryLine = z.object({

@@ -1,5 +1,5 @@
 import { APPROVAL_STATES } from '@laurel/domain/approval-states'
-import { EXTERNAL_ID, KEY_MODES, MAX_PEOPLE_IN_CALL } from '@laurel/domain/company-api-keys'
+import { EXTERNAL_ID, MAX_PEOPLE_IN_CALL } from '@laurel/domain/company-api-keys'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { MAX_INVOICE_EMAILS } from '@laurel/domain/invoice-emails'
 import { LANGUAGES } from '@laurel/domain/languages'
@@ -126,7 +126,6 @@ export const quoteOrder = endpoint(api.quoteOrder, {
 
 /** How the approval of an order stands. */
 export const PlacedOrder = Order.extend({
-  mode: z.enum(KEY_MODES).meta({ description: 'That of the keys that see it' }),
   approval: z
     .object({ state: z.enum(APPROVAL_STATES), comment: z.string() })
     .nullable()

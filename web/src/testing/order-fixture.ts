@@ -104,6 +104,7 @@ export function order(types: readonly RewardType[], changed: Partial<OrderWire> 
     placed_by: 'Dana Whitlock',
     due_on: null,
     external_id: null,
+    mode: 'live',
     is_own: true,
     ...changed,
   }

@@ -36,6 +36,7 @@ export const ITEM: CardItem = {
 
 export const ORDER: Order = {
   id: 7,
+  mode: 'live',
   number: '10482',
   status: 'in_review',
   displayStatus: 'in_review',

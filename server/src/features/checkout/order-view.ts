@@ -6,6 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import { endWith } from '../../database/site-transaction.ts'
 import type { Customer } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
+import { isTestSite } from '../../test-site.ts'
 import { brandOf } from '../card-items/card-brand.ts'
 import type { OrderRow, ShippingOrderRow } from '../orders/orders.repo.ts'
 import { type AddressWire, addressSnapshot, priceParts } from '../orders/priced-order.ts'
@@ -106,6 +107,7 @@ export function orderWire(
     due_on: row.due_on,
     external_id: row.external_id,
     is_own: isOwn,
+    mode: isTestSite(row.site_id) ? 'test' : 'live',
   }
 }
 

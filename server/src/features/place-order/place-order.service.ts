@@ -97,7 +97,7 @@ export async function readByExternalId(
 async function orderOf(kit: PlaceKit, site: SiteRow, actor: KeyCustomer, id: number): Promise<OrderWire> {
   const request = await inSite(kit.pool, site.id, (db) => findRequestFor(db, site.id, id))
   const approval = request ? { state: request.state, comment: request.comment } : null
-  return { ...(await showOrder(kit, site, actor, id)), mode: actor.key.mode, approval }
+  return { ...(await showOrder(kit, site, actor, id)), approval }
 }
 
 async function placed(

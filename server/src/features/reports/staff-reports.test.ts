@@ -352,7 +352,14 @@ describe('liability', () => {
       .select(({ fn }) => fn.sum<number>('d.value_cents').as('value'))
       .where('d.status', 'not in', ['cancelled', 'replaced'])
       .where(({ exists, not, selectFrom }) =>
-        not(exists(selectFrom('issued_cards as i').whereRef('i.delivery_id', '=', 'd.id').select('i.id'))),
+        not(
+          exists(
+            selectFrom('issued_cards as i')
+              .select('i.id')
+              .whereRef('i.site_id', '=', 'd.site_id')
+              .whereRef('i.delivery_id', '=', 'd.id'),
+          ),
+        ),
       )
       .executeTakeFirstOrThrow()
     return Number(value ?? 0)

@@ -622,7 +622,9 @@ describe('a warning of an order', () => {
     // Both rows are Ada's.
     const [first, second] = await world.kit.pool
       .selectFrom('card_recipient_details as r')
-      .innerJoin('card_items as i', 'i.id', 'r.card_item_id')
+      .innerJoin('card_items as i', (join) =>
+        join.onRef('i.site_id', '=', 'r.site_id').onRef('i.id', '=', 'r.card_item_id'),
+      )
       .select(['r.id', 'r.person_key', 'r.first_name'])
       .where('i.order_id', '=', orderId)
       .orderBy('r.id')
