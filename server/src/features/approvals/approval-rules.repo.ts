@@ -2,7 +2,6 @@ import type { ApprovalRule, RuleCondition, RuleStep } from '@laurel/domain/appro
 import type { Expression } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { stateOf } from '../../database/sql.ts'
 
 export type RuleRow = ApprovalRule & { isOn: boolean }
 
@@ -31,11 +30,3 @@ export function rulesInForce(
 }
 
 export const listRulesInForce = prepared(rulesInForce)
-
-/** Which state a company's rules in force are in. */
-export function rulesState(db: Db, given: { siteId: number; companyId: Expression<number> }) {
-  return rulesInForce(db, given)
-    .clearSelect()
-    .clearOrderBy()
-    .select(stateOf('r', ['position', 'id']).as('state'))
-}

@@ -9,12 +9,13 @@ import { approversOf } from '@laurel/domain/approvers'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
+import { stateOf } from '../../database/sql.ts'
 import { budgetFacts, budgetsOf, type Counted, inPeriods } from '../budgets/budgets.repo.ts'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
 import type { Orderer } from '../companies/orderers.repo.ts'
 import { heldTypes, inCart } from '../orders/priced-order.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { rulesInForce, rulesState } from './approval-rules.repo.ts'
+import { rulesInForce } from './approval-rules.repo.ts'
 import { buyersOf, type CompanyNow, type NamedMember, readCompanyNow } from './people.repo.ts'
 
 /** What is judged: an order as it's priced now. */
@@ -45,16 +46,27 @@ export async function judgeBy(
   return (budgets) => approvalsNeeded(rules, { ...facts, budgets })
 }
 
-export type Buyer = Omit<Orderer, 'hasBudgets' | 'hasRules' | 'billingEmail'>
+export type Buyer = Omit<Orderer, 'state' | 'hasBudgets' | 'hasRules' | 'billingEmail'>
 
 type OfPerson = { siteId: number; companyId: number | null; personId: number }
-type Read = { rules: readonly ApprovalRule[]; state: string | null }
+type Read = { rules: readonly ApprovalRule[]; state: string }
 
-/** By site and company: both have the same number in test mode. Rules are used only in the state in which they were read, so none is ever out of date. */
+/**
+ * By site and company: both have the same number in test mode. What changes rules or budgets updates their company, so
+ * they are used only while it's in the state in which they were read.
+ */
 const readBefore = new Map<string, Read>()
+/** The same for the budgets that count a person's orders. Their sums are as they were then. */
+const budgetsBefore = new Map<string, { budgets: Policy['budgets']; state: string }>()
 type OfCompany = { siteId: number; companyId: number | null }
 const keyOf = ({ siteId, companyId }: OfCompany) => `${siteId}:${companyId}`
 const MOST_KEPT = 500
+
+function keep<T>(kept: Map<string, T>, key: string, value: T) {
+  kept.delete(key)
+  kept.set(key, value)
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+}
 
 /** A company's rules as this process last read them. A query gets their state as `known`. */
 export function rulesReadBefore(of: OfCompany): Read | undefined {
@@ -64,9 +76,7 @@ export function rulesReadBefore(of: OfCompany): Read | undefined {
 /** Adds the rules to a policy whose query left them out because their state was known. */
 export function withRules({ state, rules, ...policy }: PolicyRow, of: OfCompany, known?: Read): Policy {
   if (rules === null) return { ...policy, rules: known!.rules }
-  readBefore.delete(keyOf(of))
-  readBefore.set(keyOf(of), { rules, state })
-  if (readBefore.size > MOST_KEPT) readBefore.delete(readBefore.keys().next().value!)
+  keep(readBefore, keyOf(of), { rules, state })
   return { ...policy, rules }
 }
 
@@ -83,14 +93,10 @@ export function policies(
         .onRef('m.company_id', '=', 'c.id')
         .on('m.customer_id', '=', personId),
     )
-    .leftJoinLateral(
-      ({ ref }) => rulesState(db, { siteId, companyId: ref('c.id') }).as('now'),
-      (join) => join.onTrue(),
-    )
-    .select(['c.time_zone', 'm.role', 'm.team_id', 'now.state'])
+    .select(['c.time_zone', 'm.role', 'm.team_id', stateOf('c').as('state')])
     .select(({ case: when, ref }) => [
       when()
-        .when('now.state', '=', known)
+        .when(stateOf('c'), '=', known)
         .then(null)
         .else(jsonArrayFrom(rulesInForce(db, { siteId, companyId: ref('c.id') })))
         .end()
@@ -113,14 +119,25 @@ async function findPolicy(db: Db, given: OfPerson & { companyId: number }): Prom
   return withRules(row!, given, known)
 }
 
-/** The rules and budgets that judge what a person orders. Nothing changes them while their company is kept. */
+/**
+ * The rules and budgets that judge what a person orders. Nothing changes them while their company is kept. What else is
+ * taken from the budgets is known only when they're locked.
+ */
 export async function readPolicy(
   db: Db,
   siteId: number,
-  { companyId, personId, timeZone }: Pick<Orderer, 'companyId' | 'personId' | 'timeZone'>,
+  { companyId, personId, teamId, timeZone, state }: Orderer,
   at: Date,
 ): Promise<{ rules: readonly ApprovalRule[]; budgets: Counted[] }> {
+  const key = `${keyOf({ siteId, companyId })}:${personId}:${teamId}`
+  const [known, before] = [readBefore.get(keyOf({ siteId, companyId })), budgetsBefore.get(key)]
+  if (known?.state === state && before?.state === state) {
+    const budgets = inPeriods(before.budgets, at, timeZone)
+    // A period that was open stays open.
+    if (budgets.every(({ isOpen }) => isOpen)) return { rules: known.rules, budgets }
+  }
   const { rules, budgets } = await findPolicy(db, { siteId, companyId, personId })
+  keep(budgetsBefore, key, { budgets, state })
   return { rules, budgets: inPeriods(budgets, at, timeZone) }
 }
 

@@ -70,7 +70,7 @@ export function makeBudget(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await setHasBudgets(db, own, true)
+    await noteBudgets(db, own, true)
     const budget = await lockBudget(db, own, id)
     await openCurrent(db, site, own, budget, at)
     noteChange(db, kit, own, 'budget.made', { budget_id: id, name, amount_cents, per: period })
@@ -100,6 +100,7 @@ export function changeBudget(
       .where('starts_on', '=', startsOn)
       .execute()
     await ofBudget(db, own, id).set(after).execute()
+    await noteBudgets(db, own, true)
     if (after.name !== before.name || after.amount_cents !== before.amount_cents) {
       noteChange(db, kit, own, 'budget.changed', {
         budget_id: id,
@@ -123,7 +124,7 @@ export function endBudget(kit: BudgetKit, actor: Customer, id: number): Promise<
     const { name } = await lockBudget(db, own, id)
     await ofBudget(db, own, id).set({ ended_at: kit.now() }).execute()
     const left = await openBudgets(db, own.siteId, own.company.id).execute()
-    if (left.length === 0) await setHasBudgets(db, own, false)
+    await noteBudgets(db, own, left.length > 0)
     noteChange(db, kit, own, 'budget.ended', { budget_id: id, name })
   })
 }
@@ -139,7 +140,8 @@ async function lockBudget(db: Db, { siteId, company }: InCompany, id: number): P
   return row
 }
 
-async function setHasBudgets(db: Db, { siteId, company }: InCompany, hasBudgets: boolean) {
+/** Tells the company's orders that its budgets changed. */
+async function noteBudgets(db: Db, { siteId, company }: InCompany, hasBudgets: boolean) {
   await db
     .updateTable('companies')
     .set({ has_budgets: hasBudgets })

@@ -262,6 +262,40 @@ describe('an order', () => {
     ])
   })
 
+  test('counts against the budgets that apply then, although they are kept in memory', async () => {
+    const buyer = await steps.colleague(admin)
+    const [first, second] = [await makeBudget({ name: 'First' }), await makeBudget({ name: 'Second' })]
+    const countedIn = async () => {
+      const { id } = await placed(buyer)
+      const rows = await world.kit.pool
+        .selectFrom('budget_entries as e')
+        .innerJoin('company_budgets as b', (join) =>
+          join.onRef('b.site_id', '=', 'e.site_id').onRef('b.id', '=', 'e.budget_id'),
+        )
+        .select('b.name')
+        .where('e.order_id', '=', id)
+        .orderBy('b.name')
+        .execute()
+      return rows.map(({ name }) => name)
+    }
+    expect([await countedIn(), await countedIn()]).toEqual([
+      ['First', 'Second'],
+      ['First', 'Second'],
+    ])
+    await makeBudget({ name: 'Third', person_id: buyer.id })
+    expect(await countedIn()).toEqual(['First', 'Second', 'Third'])
+    await admin.call('DELETE', `${BUDGETS}${first.id}/`)
+    expect(await countedIn()).toEqual(['Second', 'Third'])
+    const { body: team } = await admin.call('POST', TEAMS, { name: 'Sales' })
+    await makeBudget({ name: 'Of the team', team_id: team.id })
+    await admin.call('PATCH', `${PEOPLE}${buyer.id}/`, { team_id: team.id })
+    expect(await countedIn()).toEqual(['Of the team', 'Second', 'Third'])
+    await admin.call('PATCH', `${BUDGETS}${second.id}/`, { amount_cents: 1, name: 'Used up' })
+    const ordering = customerSteps(buyer)
+    const { body } = await ordering.pay(await ordering.fillCart('digital'), 'self_hosted_check')
+    expect(body.detail).toMatch(/^“Used up”/)
+  })
+
   test('of someone whose company has no budget isn’t marked', async () => {
     const { id } = await placed(admin)
     const { is_budgeted } = await world.kit.pool

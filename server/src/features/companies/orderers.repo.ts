@@ -1,5 +1,6 @@
 import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+import { stateOf } from '../../database/sql.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { keepKey } from './api-key-access.ts'
 
@@ -11,6 +12,8 @@ export type Orderer = {
   teamId: number | null
   /** The company's. */
   timeZone: string
+  /** The company's: another one after its rules or budgets change. */
+  state: string
   hasBudgets: boolean
   hasRules: boolean
   /** Gets copies of the order's documents; '' if the company has none. */
@@ -25,6 +28,7 @@ const OF_COMPANY = [
   'c.time_zone',
   'c.has_budgets',
   'c.has_approval_rules',
+  stateOf('c').as('state'),
 ] as const
 
 function orderers(db: Db, siteId: number, companyId: number, personId: number) {
@@ -65,6 +69,7 @@ function ordererOf(
     role: row.role,
     teamId: row.team_id,
     timeZone: row.time_zone ?? site.time_zone,
+    state: row.state,
     hasBudgets: row.has_budgets,
     hasRules: row.has_approval_rules,
     billingEmail: row.billing_email ?? '',
