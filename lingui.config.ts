@@ -3,6 +3,14 @@ import { formatter } from '@lingui/format-po'
 
 const babel = createBabelExtractor()
 
+/** Files with texts in the first load of every page. Their catalog is in it, too. */
+const FIRST_LOAD = [
+  'web/src/app/{api-problem,page-language}.ts',
+  'web/src/app/shell/{DemoRibbon,NotFoundScreen,ScreenError,SiteFooter,SiteHeader,SiteLogo,ToastArea,navigation,slots}.tsx',
+  'web/src/parts/{CopyField,ThemeChoice,card/CardCanvas}.tsx',
+  'web/src/routes/{__root,$}.tsx',
+]
+
 /** `npm run texts` extracts every text of these files and compiles the catalogs (docs/decisions/0095). */
 export default {
   sourceLocale: 'en',
@@ -11,17 +19,25 @@ export default {
   pseudoLocale: { locale: 'en-XA', prepend: '[', append: ']', extend: 0.3 },
   fallbackLocales: { 'en-XA': 'en' },
   catalogs: [
+    // Each route names the others that it needs (web/src/app/texts.ts).
+    { path: '<rootDir>/domain/src/texts/shared/{locale}', include: FIRST_LOAD },
     {
-      // Parts of every page, in the first load.
-      path: '<rootDir>/domain/src/texts/shared/{locale}',
-      include: ['web/src/app', 'web/src/parts', 'web/src/routes/__root.tsx'],
+      path: '<rootDir>/domain/src/texts/parts/{locale}',
+      include: ['web/src/app', 'web/src/parts'],
+      exclude: FIRST_LOAD,
     },
+    {
+      path: '<rootDir>/domain/src/texts/home/{locale}',
+      include: ['web/src/features/home', 'domain/src/{landing-texts,reward-type}.ts'],
+    },
+    // The demo sites' own texts on home.
+    { path: '<rootDir>/domain/src/texts/demo/{locale}', include: ['server/src/demo/demo-landing.ts'] },
     { path: '<rootDir>/domain/src/texts/claim/{locale}', include: ['web/src/features/claim'] },
     { path: '<rootDir>/domain/src/texts/card-words/{locale}', include: ['domain/src/card-*.ts'] },
     {
       path: '<rootDir>/domain/src/texts/server/{locale}',
       include: ['server/src', 'contract/src/problems.ts'],
-      exclude: ['**/generated/**', '**/*.test.ts'],
+      exclude: ['**/generated/**', '**/*.test.ts', '**/demo/**'],
     },
   ],
   // Most files have no such texts, and a string search is faster than parsing.

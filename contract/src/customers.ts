@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@laurel/domain/languages'
 import { normalizePhone, phoneProblem } from '@laurel/domain/phone'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -23,6 +24,7 @@ export const Customer = z.object({
   referral_source: z.string(),
   purpose_of_order: z.string(),
   business_logo: z.string(),
+  language: z.enum(['', ...LANGUAGES]).meta({ description: 'Empty: the browser’s or the site’s' }),
   invoice_emails: z.array(z.string()).meta({ description: 'Also got the last invoice' }),
   registration_complete: z.boolean(),
 })
@@ -52,6 +54,8 @@ const profile = {
   business_logo: text(64).meta({ description: 'The key of an uploaded file, or empty' }),
 }
 
+const language = z.enum(LANGUAGES).meta({ description: 'For pages and emails' })
+
 export const getCustomer = endpoint(api.getCustomer, {
   access: 'customer',
   summary: 'Who is signed in',
@@ -60,7 +64,7 @@ export const getCustomer = endpoint(api.getCustomer, {
 export const patchCustomer = endpoint(api.patchCustomer, {
   access: 'customer',
   summary: 'Change parts of the profile',
-  body: z.object(profile).partial(),
+  body: z.object({ ...profile, language }).partial(),
   response: Customer,
 })
 export const putCustomer = endpoint(api.putCustomer, {
@@ -71,6 +75,7 @@ export const putCustomer = endpoint(api.putCustomer, {
     phone: phone.default(''),
     business_address2: profile.business_address2.default(''),
     business_logo: profile.business_logo.default(''),
+    language: language.optional(),
   }),
   response: Customer,
 })

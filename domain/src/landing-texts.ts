@@ -9,29 +9,32 @@ export const SENDING_ITEMS = [
 /** The start page of a site without texts of its own. */
 export const LANDING_TEXTS = {
   hero: {
-    title: 'A thank-you they can hold.',
-    lead: 'Put your logo and your words on a prepaid card. Send one to a colleague, or ten thousand to your customers.',
+    title: /*i18n*/ 'A thank-you they can hold.',
+    lead: /*i18n*/ 'Put your logo and your words on a prepaid card. Send one to a colleague, or ten thousand to your customers.',
     items: [],
   },
   ways: {
-    title: 'Three delivery methods',
-    lead: 'The card is the same. Choose how it reaches people, and mix all three in one order.',
+    title: /*i18n*/ 'Three delivery methods',
+    lead: /*i18n*/ 'The card is the same. Choose how it reaches people, and mix all three in one order.',
     items: SENDING_ITEMS,
   },
   steps: {
-    title: 'From blank card to thank-you',
-    lead: 'Most people finish their first order in about ten minutes.',
+    title: /*i18n*/ 'From blank card to thank-you',
+    lead: /*i18n*/ 'Most people finish their first order in about ten minutes.',
     items: [
       {
-        title: 'Pick a design',
-        text: 'Start from a template made for this program. Change its colors as you like.',
+        title: /*i18n*/ 'Pick a design',
+        text: /*i18n*/ 'Start from a template made for this program. Change its colors as you like.',
       },
-      { title: 'Make it yours', text: 'Your logo, your words. What you see is what we print.' },
       {
-        title: 'Say who it’s for',
-        text: 'Paste a list or upload one. We point out what needs fixing before it costs you.',
+        title: /*i18n*/ 'Make it yours',
+        text: /*i18n*/ 'Your logo, your words. What you see is what we print.',
       },
-      { title: 'Pay and follow', text: 'See each card go out, and each one arrive.' },
+      {
+        title: /*i18n*/ 'Say who it’s for',
+        text: /*i18n*/ 'Paste a list or upload one. We point out what needs fixing before it costs you.',
+      },
+      { title: /*i18n*/ 'Pay and follow', text: /*i18n*/ 'See each card go out, and each one arrive.' },
     ],
   },
   trust: {
@@ -39,16 +42,22 @@ export const LANDING_TEXTS = {
     lead: '',
     items: [
       {
-        title: 'Your payment stays private',
-        text: 'You pay on our bank partner’s page. We never see a card number.',
+        title: /*i18n*/ 'Your payment stays private',
+        text: /*i18n*/ 'You pay on our bank partner’s page. We never see a card number.',
       },
       {
-        title: 'People look at every order',
-        text: 'A reviewer checks the artwork and the list before anything prints.',
+        title: /*i18n*/ 'People look at every order',
+        text: /*i18n*/ 'A reviewer checks the artwork and the list before anything prints.',
       },
-      { title: 'Every cent explained', text: 'Card value, fees, and postage, each on its own line.' },
-      { title: 'No card gets lost', text: 'If a card is returned, fix the address and we’ll send it again.' },
+      {
+        title: /*i18n*/ 'Every cent explained',
+        text: /*i18n*/ 'Card value, fees, and postage, each on its own line.',
+      },
+      {
+        title: /*i18n*/ 'No card gets lost',
+        text: /*i18n*/ 'If a card is returned, fix the address and we’ll send it again.',
+      },
     ],
   },
-  closing: { title: 'Who would you like to thank?', lead: '', items: [] },
+  closing: { title: /*i18n*/ 'Who would you like to thank?', lead: '', items: [] },
 }

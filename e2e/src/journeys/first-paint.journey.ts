@@ -58,6 +58,34 @@ for (const site of ['northwind', 'acorn'] as SiteName[]) {
   })
 }
 
+test('the first HTML is in the visitor’s language, hydrates in it, and so does the next page', async ({
+  browser,
+  context,
+}) => {
+  const abroad = await browser.newContext({ javaScriptEnabled: false, locale: 'es-MX' })
+  const still = await abroad.newPage()
+  const answer = await still.goto(`${originOf('northwind')}/`)
+  expect(answer!.headers().vary).toContain('Accept-Language')
+  const heading = 'Un gracias que se puede tocar.'
+  await expect(still.getByRole('heading', { level: 1 })).toHaveText(heading)
+  await still.goto(`${originOf('northwind')}/nowhere`)
+  await expect(still.getByRole('heading', { name: '404: no se encontró' })).toBeVisible()
+  await abroad.close()
+
+  const page = await context.newPage()
+  await page.goto(`${originOf('northwind')}/`)
+  await page.getByRole('button', { name: 'Español' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A thank-you they can hold.')
+  expect(problems).toEqual([])
+})
+
 test('a signed-in customer never sees the visitors’ page', async ({ context, request }) => {
   await context.addInitScript(() => {
     const seen: string[] = []

@@ -212,7 +212,10 @@ test.each([
   ['the browser’s, where the list says none', '/claim/known', { 'accept-language': 'es-MX,en;q=0.5' }, 'es'],
   ['the browser’s, where no card is known', '/claim/unknown', { 'accept-language': 'es' }, 'es'],
   ['the site’s, without any', '/claim/known', { 'accept-language': 'fr' }, 'en'],
-  ['English, on other pages', '/', { cookie: 'laurel_language=es', 'accept-language': 'es' }, 'en'],
+  ['the visitor’s choice, in the shop', '/', { cookie: 'laurel_language=es', 'accept-language': 'en' }, 'es'],
+  ['the browser’s, in the shop', '/account/', { 'accept-language': 'es' }, 'es'],
+  ['the browser’s, where there’s no page', '/nowhere', { 'accept-language': 'es' }, 'es'],
+  ['English, in the office', '/office', { cookie: 'laurel_language=es', 'accept-language': 'es' }, 'en'],
 ])('a page begins in %s language', async (_, path, headers, language) => {
   const { body } = await servePages()(path, 'localhost', headers)
   expect(body).toContain(`<html lang="${language}"`)

@@ -62,16 +62,20 @@ export function makePage(kit: PageKit) {
       site && data
         ? siteHead(site, request, nonce, data, isPreview, about ?? { title: site.name })
         : bareHead(nonce, request)
-    const page = data && !isPreview ? await drawPage(kit, data, request, about !== undefined) : undefined
+    const language = about?.language ?? languageOf(request, site)
+    const page =
+      data && !isPreview ? await drawPage(kit, data, request, about !== undefined, language) : undefined
+    const body = inLanguage(rest, language)
     return reply
       .code(about === undefined ? 404 : 200)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
+      .header('vary', 'Accept-Language, Cookie')
       .header('content-security-policy', policy(nonce, kit))
       .send(
-        themed(inLanguage(before, about?.language), request) +
+        themed(inLanguage(before, language), request) +
           head +
-          (page === undefined ? inLanguage(rest, about?.language) : withPage(rest, page, nonce)),
+          (page === undefined ? body : withPage(body, page, nonce)),
       )
   }
 }
@@ -117,7 +121,7 @@ async function aboutPage(
   request: FastifyRequest,
 ): Promise<PageAbout | DatabaseUnavailable | undefined> {
   const path = request.url.split('?')[0]!
-  if (path === '/') return aboutHome(site)
+  if (path === '/') return aboutHome(textsOf(languageOf(request, site)), site)
   if (!isPagePath(path)) return undefined
   const [, token] = CLAIM.exec(path) ?? []
   if (token === undefined) return { title: site.name }
@@ -133,11 +137,11 @@ async function aboutPage(
 }
 
 /**
- * The language of a card's page: what the visitor chose, else that of the card's recipient, the browser, or the site.
- * Other pages are in English.
+ * The language of a page: what the visitor chose, else that of the card's recipient, the browser, or the site. An
+ * account's is only known in the browser. What staff and operators see is in English.
  */
 function languageOf(request: FastifyRequest, site: SiteRow | undefined, card?: ClaimPreview): Language {
-  if (!/^\/claim\//.test(request.url)) return 'en'
+  if (isOfficeOrPlatform(request) || /^\/setup(\/|\?|$)/.test(request.url)) return 'en'
   // Undefined until the cookies are read: a request can be refused before.
   const cookies: FastifyRequest['cookies'] | undefined = request.cookies
   return (
@@ -153,7 +157,7 @@ function languageOf(request: FastifyRequest, site: SiteRow | undefined, card?: C
 const NO_SCRIPT =
   /*i18n*/ 'Turn on JavaScript in your browser to design and order cards, then reload this page.'
 
-function inLanguage(html: string, language: Language = 'en'): string {
+function inLanguage(html: string, language: Language): string {
   if (language === 'en') return html
   return html
     .replace('<html lang="en"', `<html lang="${language}"`)
@@ -196,12 +200,18 @@ function suspendedPage(request: FastifyRequest, reply: FastifyReply, site: SiteR
 type SiteData = z.output<typeof Site>
 
 /** @returns undefined if the browser draws the page */
-async function drawPage(kit: PageKit, site: SiteData, request: FastifyRequest, isKnown: boolean) {
+async function drawPage(
+  kit: PageKit,
+  site: SiteData,
+  request: FastifyRequest,
+  isKnown: boolean,
+  language: Language,
+) {
   const path =
     request.url.split('?')[0] === '/' ? '/' : isKnown || isOpenBeforeLive(request) ? undefined : '/404'
   if (path === undefined) return undefined
   try {
-    return await kit.visitorPages?.draw(path, site)
+    return await kit.visitorPages?.draw(path, site, language)
   } catch (cause) {
     request.log.error(cause)
     return undefined

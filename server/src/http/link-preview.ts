@@ -14,15 +14,18 @@ export type PageAbout = {
   picture?: string
   /** Search engines list it, under this path. */
   canonical?: string
-  /** English without it. */
+  /** Its recipient's, if it's a card's. */
   language?: Language
 }
 
 /** The home page of a site. */
-export function aboutHome({ name }: Pick<SiteRow, 'name'>): PageAbout {
+export function aboutHome(i18n: Texts, { name }: Pick<SiteRow, 'name'>): PageAbout {
   return {
     title: name,
-    description: `Reward cards from ${name}. Design a card, choose how it’s delivered, and see it arrive.`,
+    description: i18n.t(
+      'Reward cards from {siteName}. Design a card, choose how it’s delivered, and see it arrive.',
+      { siteName: name },
+    ),
     picture: '/api/v1/site_picture/',
     canonical: '/',
   }

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LandingComponent, type Site } from '@laurel/contract/site'
+import type { Language } from '@laurel/domain/languages'
 import type * as z from 'zod'
 
 const SCREENS = { '/': 'src/routes/index.tsx', '/404': 'src/routes/$.tsx' } as const
+
+/** Those that the routes name; English of the first one is in the first load. */
+const CATALOGS = { '/': ['shared', 'home'], '/404': ['shared'] } as const
 
 type SiteData = z.output<typeof Site>
 type Landing = z.output<typeof LandingComponent>[]
@@ -12,7 +16,7 @@ type Landing = z.output<typeof LandingComponent>[]
 export type VisitorPath = keyof typeof SCREENS
 /** The web app's own renderer (web/src/app/render-page.tsx). */
 type Renderer = { renderPage(given: Given): Promise<string> }
-type Given = { path: VisitorPath; site: SiteData; landing: Landing }
+type Given = { path: VisitorPath; site: SiteData; landing: Landing; language: Language }
 
 /** A page's body as visitors see it, and what its elements' `style` would say, which the page's policy forbids. */
 type RenderedPage = { html: string; css: string }
@@ -21,7 +25,9 @@ export type VisitorPage = RenderedPage & {
   links: string
   landing: Landing
 }
-export type VisitorPages = { draw(path: VisitorPath, site: SiteData): Promise<VisitorPage> }
+export type VisitorPages = {
+  draw(path: VisitorPath, site: SiteData, language: Language): Promise<VisitorPage>
+}
 
 /** Of this many sites at once. A page takes 40 kB. */
 const KEPT = 100
@@ -49,17 +55,17 @@ export function makeVisitorPages(
     return withoutStyles(await renderPage(given))
   }
   return {
-    async draw(path, site) {
+    async draw(path, site, language) {
       const landing = LandingComponent.array().parse(await readLanding(site.id))
       const version = createHash('sha256')
-        .update(JSON.stringify([path, site, landing, new Date().getFullYear()]))
+        .update(JSON.stringify([path, site, landing, language, new Date().getFullYear()]))
         .digest('base64')
-      const page = pages.get(version) ?? make({ path, site, landing })
+      const page = pages.get(version) ?? make({ path, site, landing, language })
       pages.set(version, page)
       page.catch(() => pages.delete(version))
       const [oldest] = pages.keys()
       if (pages.size > KEPT && oldest !== undefined) pages.delete(oldest)
-      return { ...(await page), links: linksOf(manifest, path), landing }
+      return { ...(await page), links: linksOf(manifest, path, language), landing }
     },
   }
 }
@@ -67,8 +73,9 @@ export function makeVisitorPages(
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }>
 
 /** The screen's chunks and styles, which the browser would otherwise ask for one after the other. */
-function linksOf(manifest: Manifest, path: VisitorPath): string {
-  const chunks = new Set([`${SCREENS[path]}?tsr-split=component`])
+function linksOf(manifest: Manifest, path: VisitorPath, language: Language): string {
+  const catalogs = CATALOGS[path].map((name) => `../domain/src/texts/${name}/${language}.json`)
+  const chunks = new Set([`${SCREENS[path]}?tsr-split=component`, ...catalogs])
   // The set grows during iteration.
   for (const name of chunks) {
     for (const next of manifest[name]?.imports ?? []) if (!manifest[next]?.isEntry) chunks.add(next)

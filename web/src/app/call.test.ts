@@ -3,7 +3,7 @@ import { api } from '@laurel/contract/routes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiProblem, fieldErrors, formError } from './api-problem.ts'
 import { call } from './call.ts'
-import { showEnglish, showTexts } from './texts.ts'
+import { showFirst } from './texts.ts'
 
 const token = vi.hoisted(() => ({ current: undefined as string | undefined }))
 const renewIdToken = vi.hoisted(() => vi.fn<(refused: string) => Promise<string | undefined>>())
@@ -32,12 +32,10 @@ function sent() {
 }
 
 test('asks for problems in the page’s language', async () => {
-  const none = { messages: {} }
-  document.documentElement.lang = 'es'
-  await showTexts({ en: async () => none, es: async () => none, 'en-XA': async () => none })
+  showFirst('es')
   answer({})
   await call(api.getOrder, { params: { id: 7 } })
-  showEnglish()
+  showFirst('en')
   answer({})
   await call(api.getOrder, { params: { id: 7 } })
   const languages = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('accept-language'))

@@ -8,9 +8,11 @@ import { guardPreloads, limitStylesheetWaits } from './preload-guard.ts'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
 import { isBackFromService } from './session.ts'
+import { startTexts } from './texts.ts'
 
 guardPreloads()
 limitStylesheetWaits()
+startTexts()
 
 const queryClient = makeQueryClient()
 

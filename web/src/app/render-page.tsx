@@ -1,4 +1,5 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
+import type { Language } from '@laurel/domain/languages'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -9,12 +10,14 @@ import { Route as homeRoute } from '../routes/index.tsx'
 import { toCamel } from './case.ts'
 import { makeQueryClient } from './query-client.ts'
 import { landingQuery, siteQuery } from './site.ts'
+import { loadPageTexts, showFirst } from './texts.ts'
 
 type Given = {
   /** `/`, or any path without a page. */
   path: string
   site: OutputOf<'getSite'>
   landing: OutputOf<'listLandingComponents'>
+  language: Language
 }
 
 /** Only what the server renders: the other screens would add megabytes to it. */
@@ -24,7 +27,7 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /** The HTML of a page as a visitor without a session sees it. The server calls this. */
-export async function renderPage({ path, site, landing }: Given): Promise<string> {
+export async function renderPage({ path, site, landing, language }: Given): Promise<string> {
   const queryClient = makeQueryClient()
   queryClient.setQueryData(siteQuery.queryKey, toCamel(site))
   // Only home loads it in the browser, too, and the first render has to match.
@@ -36,6 +39,9 @@ export async function renderPage({ path, site, landing }: Given): Promise<string
     isServer: true,
   })
   await router.load()
+  await loadPageTexts(router.state.matches, language)
+  // Pages in other languages may have been rendered before.
+  showFirst(language)
   return renderToString(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { routeTree } from '../routeTree.gen.ts'
 import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
+import type { CatalogName } from './texts.ts'
 
 /** docs/spec.md §2: links preload on intent, scroll position is restored. */
 export function makeRouter(queryClient: QueryClient) {
@@ -25,6 +26,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Shown before the site's name in the browser tab. */
     title?: string
+    /** The catalogs of the page's texts. A page without any is in English. */
+    texts?: readonly CatalogName[]
     /** `flow` and `bare` screens render their own header and no footer, `office` screens their whole frame; `installation` has no site. */
     frame?: 'site' | 'flow' | 'bare' | 'office' | 'installation'
   }

@@ -1,15 +1,37 @@
 import { LANGUAGE_COOKIE, type Language, LOCALES, readLanguage } from '@laurel/domain/languages'
 import shared from '@laurel/domain/texts/shared/en.json'
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
-import { create } from 'zustand'
+import { useSyncExternalStore } from 'react'
+import { createStore } from 'zustand/vanilla'
 import { keepChoice } from './keep-choice.ts'
 
 /** Longer texts in brackets, which show what isn't translated or doesn't fit. */
 const PSEUDO = 'en-XA'
 export type PageLanguage = Language | typeof PSEUDO
 
-const ENGLISH = textsIn('en', shared.messages)
-const useShown = create<{ i18n: I18n }>(() => ({ i18n: ENGLISH }))
+/** Catalogs that routes and dialogs load (lingui.config.ts). Every page has `shared`. */
+export type CatalogName = 'shared' | 'parts' | 'card-words' | 'claim' | 'home' | 'demo'
+
+const FILES = import.meta.glob<object>(
+  ['../../../domain/src/texts/*/*.json', '!../../../domain/src/texts/server/*.json'],
+  { import: 'messages' },
+)
+
+const TEXTS: Readonly<Record<PageLanguage, I18n>> = {
+  en: textsIn('en', shared.messages),
+  es: textsIn('es', {}),
+  [PSEUDO]: textsIn(PSEUDO, {}),
+}
+
+const loads = new Map([['en/shared', Promise.resolve()]])
+/** Those that this page has asked for, in any language: switching languages needs them all. */
+const named = new Set<CatalogName>(['shared'])
+
+/** `wanted` is the visitor's language; `shown` is English on untranslated pages, and undefined before the first page. */
+const store = createStore<{ wanted: PageLanguage; shown: PageLanguage | undefined }>(() => ({
+  wanted: 'en',
+  shown: undefined,
+}))
 
 export function textsIn(language: PageLanguage, messages: object): I18n {
   const locale = language === PSEUDO ? PSEUDO : LOCALES[language]
@@ -23,36 +45,94 @@ export function textsIn(language: PageLanguage, messages: object): I18n {
 
 /** The texts of the page's language. Call it `i18n`. */
 export function useTexts(): I18n {
-  return useShown(({ i18n }) => i18n)
+  return useSyncExternalStore(store.subscribe, pageTexts, pageTexts)
 }
 
 /** The same, outside of components. */
 export function pageTexts(): I18n {
-  return useShown.getState().i18n
+  return TEXTS[store.getState().shown ?? 'en']
 }
 
-export type Catalogs = Readonly<Record<PageLanguage, () => Promise<{ messages: object }>>>
+/** For data that is in the page's language. */
+export function pageLanguage(): Language {
+  return readLanguage(pageTexts().locale) ?? 'en'
+}
 
-/** Shows the page in the language of the server's HTML. */
-export function showTexts(catalogs: Catalogs): Promise<void> {
+/** Begins with the language of the server's HTML. */
+export function startTexts(): void {
   const { lang } = document.documentElement
-  return show(lang === PSEUDO ? PSEUDO : (readLanguage(lang) ?? 'en'), catalogs)
+  store.setState({ wanted: lang === PSEUDO ? PSEUDO : (readLanguage(lang) ?? 'en'), shown: undefined })
+}
+
+export function useVisitorLanguage(): PageLanguage {
+  return useSyncExternalStore(store.subscribe, visitorLanguage, visitorLanguage)
+}
+
+function visitorLanguage(): PageLanguage {
+  return store.getState().wanted
+}
+
+/** A page is in the visitor's language if its route says which catalogs it has, and otherwise in English. */
+type Translated = { staticData: { texts?: readonly CatalogName[] | undefined } }
+
+export function isTranslated(matches: readonly Translated[]): boolean {
+  return matches.some(({ staticData }) => staticData.texts !== undefined)
+}
+
+/** Loads a page's catalogs. The first page is shown in its language right away, later ones by {@link showLanguage}. */
+export async function loadPageTexts(
+  matches: readonly Translated[],
+  wanted = visitorLanguage(),
+): Promise<void> {
+  const language = isTranslated(matches) ? wanted : 'en'
+  const names = matches.flatMap(({ staticData }) => staticData.texts ?? [])
+  await loadTexts(names, language)
+  if (store.getState().shown === undefined) showFirst(language, wanted)
+}
+
+/** Shows a page in its language, also on the server, where each page is the first. */
+export function showFirst(shown: PageLanguage, wanted = shown): void {
+  store.setState({ wanted })
+  showLanguage(shown)
+}
+
+/** Loads catalogs, and those of the rest of the page if they aren't in this language yet. */
+export async function loadTexts(
+  names: readonly CatalogName[],
+  language = store.getState().shown ?? 'en',
+): Promise<void> {
+  for (const name of names) named.add(name)
+  await Promise.all([...named].map((name) => load(name, language)))
+}
+
+function load(name: CatalogName, language: PageLanguage): Promise<void> {
+  const key = `${language}/${name}`
+  const under = loads.get(key) ?? read(name, language)
+  loads.set(key, under)
+  // A lost connection is tried again.
+  under.catch(() => loads.delete(key))
+  return under
+}
+
+async function read(name: CatalogName, language: PageLanguage): Promise<void> {
+  const messages = await FILES[`../../../domain/src/texts/${name}/${language}.json`]!()
+  TEXTS[language].load(TEXTS[language].locale, messages as Messages)
+}
+
+/** For `lazy`: a part of the page together with its catalogs. */
+export async function withTexts<T>(names: readonly CatalogName[], part: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([part, loadTexts(names)])
+  return loaded
+}
+
+export function showLanguage(shown: PageLanguage): void {
+  store.setState({ shown })
+  if (typeof document !== 'undefined') document.documentElement.lang = shown
 }
 
 /** Shows the page in another language, and remembers it in this browser. */
-export function chooseLanguage(language: Language, catalogs: Catalogs): Promise<void> {
+export async function chooseLanguage(language: Language): Promise<void> {
   keepChoice(LANGUAGE_COOKIE, language)
-  return show(language, catalogs)
-}
-
-async function show(language: PageLanguage, catalogs: Catalogs): Promise<void> {
-  const { messages } = await catalogs[language]()
-  useShown.setState({ i18n: textsIn(language, messages) })
-  document.documentElement.lang = language
-}
-
-/** Pages that aren't translated yet. */
-export function showEnglish(): void {
-  useShown.setState({ i18n: ENGLISH })
-  document.documentElement.lang = 'en'
+  await loadTexts([], language)
+  store.setState({ wanted: language })
 }

@@ -18,7 +18,7 @@ export type Customer = AnswerOf<'getCustomer'>
 /** The profile while it is edited: the eleven fields and the optional ones. */
 export type ProfileDraft = Omit<
   Customer,
-  'id' | 'email' | 'emailVerified' | 'registrationComplete' | 'invoiceEmails'
+  'id' | 'email' | 'emailVerified' | 'registrationComplete' | 'invoiceEmails' | 'language'
 >
 
 export function draftOf(customer: Customer): ProfileDraft {
@@ -27,6 +27,7 @@ export function draftOf(customer: Customer): ProfileDraft {
     email: _email,
     emailVerified: _verified,
     registrationComplete: _complete,
+    language: _language,
     invoiceEmails: _copies,
     ...draft
   } = customer

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router'
+import { useAccountLanguage, usePageLanguage } from '../app/page-language.ts'
 import { isSignedIn, setAccounts } from '../app/session.ts'
 import { DemoRibbon } from '../app/shell/DemoRibbon.tsx'
 import { NotFoundScreen } from '../app/shell/NotFoundScreen.tsx'
@@ -16,18 +17,22 @@ import { SiteHeader } from '../app/shell/SiteHeader.tsx'
 import { CartPanelSlot, ModalContainer } from '../app/shell/slots.tsx'
 import { ToastArea } from '../app/shell/ToastArea.tsx'
 import { applyBrand, siteQuery, useSite } from '../app/site.ts'
-import { useTexts } from '../app/texts.ts'
+import { loadPageTexts, useTexts } from '../app/texts.ts'
 
 /** Loads the site first, because every guard and screen relies on it. docs/spec.md §2, "Root layout". */
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: async ({ context, location }) => {
-    if (isOfInstallation(location.pathname)) return
-    const site = await context.queryClient.ensureQueryData(siteQuery)
-    // On the server, the page is a visitor's.
-    if (typeof document === 'undefined') return
-    applyBrand(site)
-    setAccounts(site)
-    await isSignedIn()
+  beforeLoad: async ({ context, location, matches }) => {
+    // On the server, the page is a visitor's, and the renderer has its texts.
+    const isServer = typeof document === 'undefined'
+    const texts = isServer ? undefined : loadPageTexts(matches)
+    if (!isOfInstallation(location.pathname)) {
+      const site = await context.queryClient.ensureQueryData(siteQuery)
+      if (isServer) return
+      applyBrand(site)
+      setAccounts(site)
+      await isSignedIn()
+    }
+    await texts
   },
   component: Root,
   errorComponent: RootError,
@@ -43,6 +48,7 @@ const MAIN_ID = 'main'
 
 function Root() {
   const { title, frame } = useScreen()
+  usePageLanguage()
   return frame === 'installation' ? (
     <InstallationRoot title={title} />
   ) : (
@@ -66,6 +72,7 @@ function SiteRoot({ title, frame }: Screen) {
   usePageTitle(title, useSite().name)
   useFocusOnNavigation(MAIN_ID)
   useLateAnchor()
+  useAccountLanguage(frame === 'site' || frame === 'flow')
   return (
     <>
       <a

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { flag, oneOf, searchParams, text } from '../app/search-params.ts'
-import { landingQuery } from '../app/site.ts'
+import { landingQuery, siteQuery } from '../app/site.ts'
+import { loadTexts } from '../app/texts.ts'
 import { useSignInSearch } from '../app/use-sign-in-search.ts'
 import { Home } from '../features/home/Home.tsx'
 
@@ -21,11 +22,14 @@ export const Route = createFileRoute('/')({
     login: (given, others) => flag(given, others) ?? screen(given, others),
   }),
   loader: async ({ context }) => {
+    const { isDemo } = await context.queryClient.ensureQueryData(siteQuery)
+    if (isDemo) await loadTexts(['demo'])
     // The page has default texts if the site's can't be loaded.
     await context.queryClient.ensureQueryData(landingQuery).catch((cause) => {
       console.error('Failed to load landing components', cause)
     })
   },
+  staticData: { texts: ['home'] },
   component: HomeScreen,
 })
 

@@ -4,6 +4,7 @@ import { act, configure, getConfig, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { makeQueryClient } from '../app/query-client.ts'
 import { makeRouter } from '../app/router.tsx'
+import { startTexts } from '../app/texts.ts'
 import { BILLING, SITE } from './site-fixture.ts'
 
 /** `'GET /api/v1/orders/7/'` → the server's answer: a body, or a function of the query. */
@@ -76,6 +77,7 @@ function stubBrowser() {
  */
 export async function renderPage(path: string, options: { isSignedIn?: boolean; answers?: Answers } = {}) {
   stubBrowser()
+  startTexts()
   session.isSignedIn = options.isSignedIn ?? false
   const answers: Answers = {
     'GET /api/v1/actual_rewards_site/': SITE,

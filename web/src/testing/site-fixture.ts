@@ -74,6 +74,7 @@ export const NEW_CUSTOMER: OutputOf<'getCustomer'> = {
   referral_source: '',
   purpose_of_order: '',
   business_logo: '',
+  language: '',
   invoice_emails: [],
   registration_complete: false,
 }

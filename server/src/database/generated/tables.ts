@@ -550,6 +550,7 @@ export type Customers = {
   invoice_emails: Generated<unknown>
   disabled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   disabled_reason: Generated<string>
+  language: Generated<string>
   find_name: GeneratedAlways<string>
   find_first: GeneratedAlways<string>
   find_company: GeneratedAlways<string>

@@ -1,4 +1,5 @@
 import type { Customer as CustomerWire, patchCustomer } from '@laurel/contract/customers'
+import { readLanguage } from '@laurel/domain/languages'
 import { assertNoProblems, type FieldProblem } from '@laurel/domain/refusal'
 import {
   isRegistrationComplete,
@@ -77,6 +78,7 @@ export function changeProfile(
       ...sealed,
       ...(change.phone !== undefined && { phone: change.phone }),
       ...(change.business_logo !== undefined && { business_logo: change.business_logo }),
+      ...(change.language !== undefined && { language: change.language }),
       registration_complete: isRegistrationComplete({ ...profile, taxNumber }),
     })
     // Forms send every field: only those with a new value are a change.
@@ -136,6 +138,7 @@ async function logoProblems(db: Db, actor: Customer, key: string | undefined): P
 function wire(row: CustomerRow): z.input<typeof CustomerWire> {
   return {
     ...row,
+    language: readLanguage(row.language) ?? '',
     tax_number: maskedTaxNumber(row.tax_number_last4),
     invoice_emails: row.invoice_emails as string[],
   }

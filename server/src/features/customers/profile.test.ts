@@ -33,6 +33,14 @@ describe('registration', () => {
     expect((await who.call('GET', PATH)).body).toEqual(told.body)
   })
 
+  it('keeps the language that a person chose', async () => {
+    const who = await newcomer()
+    expect((await who.call('GET', PATH)).body.language).toBe('')
+    expect((await who.call('PATCH', PATH, { language: 'es' })).body.language).toBe('es')
+    expect((await who.call('PUT', PATH, PROFILE)).body.language).toBe('es')
+    expect((await who.call('PATCH', PATH, { language: 'fr' })).status).toBe(400)
+  })
+
   it('names every field that is missing', async () => {
     const who = await newcomer()
     const empty = Object.fromEntries(Object.keys(PROFILE).map((field) => [field, ' ']))

@@ -184,7 +184,7 @@ export const SITE_DATA = {
     text: 'legal_business_name find_company heard_about referral_source purpose_of_order disabled_reason',
     secret: 'tax_number_sealed tax_number_last4',
     none: [
-      'site_id id email_verified business_logo registration_complete created_at updated_at closed_at',
+      'site_id id email_verified business_logo language registration_complete created_at updated_at closed_at',
       'claims_issued_at disabled_at',
     ],
   },

@@ -1,25 +1,30 @@
 import { LinkButton } from '../../parts/Button.tsx'
+import { useTexts } from '../texts.ts'
 import { useTitle } from './navigation.tsx'
 
 /** For pages that don't exist and pages the visitor may not see alike. */
 export function NotFoundScreen() {
+  const i18n = useTexts()
+
   return (
     <NothingHere
-      title="We can’t find that page"
-      text="It may have moved, or it belongs to someone else. Nothing of yours is lost."
+      title={i18n.t('We can’t find that page')}
+      text={i18n.t('It may have moved, or it belongs to someone else. Nothing of yours is lost.')}
     />
   )
 }
 
 /** The same screen with the caller's texts. */
 export function NothingHere({ title, text }: { title: string; text: string }) {
-  useTitle('Not found')
+  const i18n = useTexts()
+
+  useTitle(i18n.t('Not found'))
   return (
     <div className="page grid justify-items-center gap-3 py-24 text-center narrow:py-16">
       <h1>{title}</h1>
       <p className="max-w-[44ch] text-balance text-muted">{text}</p>
       <LinkButton to="/" look="primary" className="mt-3">
-        Go to the home page
+        {i18n.t('Go to the home page')}
       </LinkButton>
     </div>
   )

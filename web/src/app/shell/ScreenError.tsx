@@ -5,9 +5,12 @@ import { Button } from '../../parts/Button.tsx'
 import { formError, isTooMany } from '../api-problem.ts'
 import { isChunkProblem } from '../preload-guard.ts'
 import { siteQuery } from '../site.ts'
+import { useTexts } from '../texts.ts'
 
 /** Replaces a screen that could not be loaded or rendered; the rest of the page keeps working. */
 export function ScreenError({ error }: { error: unknown }) {
+  const i18n = useTexts()
+
   const router = useRouter()
   const retry = useCallback(() => void router.invalidate(), [router])
   useEffect(() => console.error(error), [error])
@@ -15,11 +18,11 @@ export function ScreenError({ error }: { error: unknown }) {
   const isChunk = isChunkProblem(error)
   return (
     <div role="alert" className="page grid justify-items-center gap-3 py-24 text-center">
-      <h1>{isTooMany(error) ? 'Too many requests' : 'This page didn’t load'}</h1>
+      <h1>{isTooMany(error) ? i18n.t('Too many requests') : i18n.t('This page didn’t load')}</h1>
       <p className="max-w-[44ch] text-muted">{formError(error)}</p>
-      {isTooMany(error) && <p className="text-muted">We’ll also try again automatically.</p>}
+      {isTooMany(error) && <p className="text-muted">{i18n.t('We’ll also try again automatically.')}</p>}
       <Button look="primary" className="mt-3" onClick={isChunk ? () => location.reload() : retry}>
-        {isChunk ? 'Reload page' : 'Try again'}
+        {isChunk ? i18n.t('Reload page') : i18n.t('Try again')}
       </Button>
     </div>
   )
@@ -27,6 +30,8 @@ export function ScreenError({ error }: { error: unknown }) {
 
 /** Replaces the whole page, which needs the site's data (docs/spec.md §8, "Root loader"). */
 export function RootError({ error }: { error: unknown }) {
+  const i18n = useTexts()
+
   const router = useRouter()
   const hasSite = useQueryClient().getQueryData(siteQuery.queryKey) !== undefined
   const [isPending, setPending] = useState(false)
@@ -43,11 +48,11 @@ export function RootError({ error }: { error: unknown }) {
 
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-5 text-center">
-      <h1>{hasSite ? 'This page didn’t load' : 'Failed to load site data'}</h1>
+      <h1>{hasSite ? i18n.t('This page didn’t load') : i18n.t('Failed to load site data')}</h1>
       <p className="max-w-[44ch] text-muted">
         {hasSite || isTooMany(error)
           ? formError(error)
-          : 'We couldn’t reach the server. Check your connection; your work is kept.'}
+          : i18n.t('We couldn’t reach the server. Check your connection; your work is kept.')}
       </p>
       <Button
         look="primary"
@@ -55,7 +60,7 @@ export function RootError({ error }: { error: unknown }) {
         isPending={isPending}
         onClick={isChunk ? () => location.reload() : retry}
       >
-        {isChunk ? 'Reload page' : 'Retry'}
+        {isChunk ? i18n.t('Reload page') : i18n.t('Retry')}
       </Button>
     </main>
   )

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Bell, Building2, ChevronDown, ChevronsUpDown, ShoppingBag } from 'lucide-react'
 import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../parts/Button.tsx'
-import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Initials } from '../../parts/Initials.tsx'
 import { useCompanies } from '../company.queries.ts'
@@ -12,6 +11,7 @@ import { openCartPanel } from '../modal-store.ts'
 import { noticeQueries, orderQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
+import { useTexts, withTexts } from '../texts.ts'
 import { SiteLogo } from './SiteLogo.tsx'
 import { SlotBoundary } from './slots.tsx'
 
@@ -20,12 +20,14 @@ export function SiteHeader() {
 }
 
 const SECTIONS = [
-  { to: '/', hash: 'ways', label: 'Delivery methods' },
-  { to: '/', hash: 'how', label: 'How it works' },
-  { to: '/', hash: 'help', label: 'Help' },
+  { to: '/', hash: 'ways', label: /*i18n*/ 'Delivery methods' },
+  { to: '/', hash: 'how', label: /*i18n*/ 'How it works' },
+  { to: '/', hash: 'help', label: /*i18n*/ 'Help' },
 ]
 
 function SignedOutHeader() {
+  const i18n = useTexts()
+
   return (
     <header className={HEADER}>
       {/* On small phones both sign-in buttons matter more than the name, which the logo stands for. */}
@@ -40,7 +42,7 @@ function SignedOutHeader() {
           onFocus={preloadSignIn}
           className={buttonClass('plain', 'normal', 'narrow:px-3!')}
         >
-          Sign in
+          {i18n.t('Sign in')}
         </Link>
         <Link
           to="/"
@@ -50,7 +52,7 @@ function SignedOutHeader() {
           onFocus={preloadSignIn}
           className={buttonClass('primary')}
         >
-          Create account
+          {i18n.t('Create account')}
         </Link>
       </div>
     </header>
@@ -65,10 +67,10 @@ function preloadSignIn(): void {
 }
 
 const LINKS = [
-  { to: paths.myRewards, label: 'My rewards' },
-  { to: paths.company, label: 'Company' },
-  { to: paths.account, hash: 'addresses', label: 'Addresses' },
-  { to: '/', hash: 'help', label: 'Help' },
+  { to: paths.myRewards, label: /*i18n*/ 'My rewards' },
+  { to: paths.company, label: /*i18n*/ 'Company' },
+  { to: paths.account, hash: 'addresses', label: /*i18n*/ 'Addresses' },
+  { to: '/', hash: 'help', label: /*i18n*/ 'Help' },
 ]
 
 const LINKS_BEFORE_REGISTRATION = LINKS.filter(({ to }) => to !== paths.company)
@@ -90,10 +92,17 @@ function SignedInHeader() {
 }
 
 function CartButton() {
+  const i18n = useTexts()
+
   const { data: order } = useQuery(orderQueries.current())
   const items = order?.cardItems.filter((item) => item.state === 'in_cart').length ?? 0
   return (
-    <Button look="plain" size="round" aria-label={`Cart, ${plural(items, 'item')}`} onClick={openCartPanel}>
+    <Button
+      look="plain"
+      size="round"
+      aria-label={i18n.t('Cart, {items, plural, one {# item} other {# items}}', { items })}
+      onClick={openCartPanel}
+    >
       <Icon of={ShoppingBag} size={22} />
       {items > 0 && <b className={HEADER_NUMBER}>{items}</b>}
     </Button>
@@ -107,8 +116,10 @@ const LINK =
 
 /** Sections of one page differ only by their hash, so it counts for the current link. */
 function HeaderNav({ links }: HeaderNavProps) {
+  const i18n = useTexts()
+
   return (
-    <nav aria-label="Main" className="flex gap-1 narrow:hidden">
+    <nav aria-label={i18n.t('Main')} className="flex gap-1 narrow:hidden">
       {links.map(({ to, hash, label }) => (
         <Link
           key={label}
@@ -117,7 +128,7 @@ function HeaderNav({ links }: HeaderNavProps) {
           activeOptions={{ includeHash: true, includeSearch: false }}
           className={LINK}
         >
-          {label}
+          {i18n.t(label)}
         </Link>
       ))}
     </nav>
@@ -125,7 +136,7 @@ function HeaderNav({ links }: HeaderNavProps) {
 }
 
 /** The popover loads with the first click; until then, the bell is a plain button. */
-const loadList = () => import('./NoticePopover.tsx')
+const loadList = () => withTexts(['parts'], import('./NoticePopover.tsx'))
 const NoticePopover = lazy(() => loadList().then((module) => ({ default: module.NoticePopover })))
 
 const BELL = buttonClass('plain', 'round')
@@ -144,11 +155,13 @@ function useFreshCompany(unseen: number | undefined): void {
 
 /** News about the customer's orders since they last looked. */
 function NoticeBell() {
+  const i18n = useTexts()
+
   const [wasPressed, setPressed] = useState(false)
   const { data } = useQuery(noticeQueries.unseen())
   const unseen = data?.unseenCount ?? 0
   useFreshCompany(data?.unseenCount)
-  const label = unseen === 0 ? 'Notices' : `Notices, ${count(unseen)} new`
+  const label = unseen === 0 ? i18n.t('Notices') : i18n.t('Notices, {unseen, number} new', { unseen })
   const face = (
     <>
       <Icon of={Bell} size={22} />
@@ -206,18 +219,20 @@ function LazyMenu({ load, of: Menu, ...rest }: LazyMenuProps) {
   )
 }
 
-const loadCompanies = () => import('./CompanyMenu.tsx')
+const loadCompanies = () => withTexts(['parts'], import('./CompanyMenu.tsx'))
 const CompanyMenu = lazy(() => loadCompanies().then((module) => ({ default: module.CompanyMenu })))
 
 /** For a person in several companies. On small screens, they switch in the account menu. */
 function CompanySwitcher() {
+  const i18n = useTexts()
+
   const { companies, company } = useCompanies()
   if (companies.length < 2 || !company) return null
   return (
     <LazyMenu
       load={loadCompanies}
       of={CompanyMenu}
-      label={`${company.name}, switch company`}
+      label={i18n.t('{name}, switch company', { name: company.name })}
       buttonClassName={buttonClass('plain', 'normal', 'min-w-0 px-3! mid:hidden')}
       button={
         <>
@@ -230,10 +245,12 @@ function CompanySwitcher() {
   )
 }
 
-const loadAccount = () => import('./AccountMenu.tsx')
+const loadAccount = () => withTexts(['parts'], import('./AccountMenu.tsx'))
 const AccountMenu = lazy(() => loadAccount().then((module) => ({ default: module.AccountMenu })))
 
 function AccountButton() {
+  const i18n = useTexts()
+
   const { data: customer } = useQuery(customerQueries.me())
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || customer?.email || ''
   return (
@@ -241,7 +258,7 @@ function AccountButton() {
       load={loadAccount}
       of={AccountMenu}
       // The label starts with the visible text, so that voice control finds the button.
-      label={name ? `${name}, account` : 'Account'}
+      label={name ? i18n.t('{name}, account', { name }) : i18n.t('Account')}
       buttonClassName={buttonClass('plain', 'normal', 'px-1.5! narrow:px-1!')}
       button={
         <>

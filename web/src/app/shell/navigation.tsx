@@ -90,9 +90,10 @@ export function useTitle(title: string | undefined): void {
 
 /** Writes the document's title: the page's own or its route's, and the site's name. */
 export function usePageTitle(routeTitle: string | undefined, siteName: string): void {
+  const i18n = useTexts()
   const own = useOwnTitle((store) => store.title)
-  const title = own ?? routeTitle
+  const title = own ?? (routeTitle && i18n.t(routeTitle))
   useEffect(() => {
-    document.title = title ? `${title} · ${siteName}` : `${siteName}: reward cards`
-  }, [title, siteName])
+    document.title = title ? `${title} · ${siteName}` : i18n.t('{siteName}: reward cards', { siteName })
+  }, [title, siteName, i18n])
 }

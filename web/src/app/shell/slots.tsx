@@ -2,6 +2,7 @@ import { Component, lazy, type ReactNode, Suspense, useLayoutEffect } from 'reac
 import { formError } from '../api-problem.ts'
 import { closeCartPanel, closeModal, useCartPanelStore, useModalStore } from '../modal-store.ts'
 import { isChunkProblem } from '../preload-guard.ts'
+import { pageTexts, withTexts } from '../texts.ts'
 import { showToast } from '../toast-store.ts'
 
 type SlotBoundaryProps = {
@@ -20,10 +21,11 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { hasFailed: bool
 
   override componentDidCatch(error: unknown): void {
     console.error('An overlay failed', error)
+    const i18n = pageTexts()
     showToast({
       tone: 'bad',
-      title: 'That didn’t open',
-      text: isChunkProblem(error) ? formError(error) : 'Check your connection, then try again.',
+      title: i18n.t('That didn’t open'),
+      text: isChunkProblem(error) ? formError(error) : i18n.t('Check your connection, then try again.'),
     })
     this.props.onFail()
   }
@@ -33,7 +35,7 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { hasFailed: bool
   }
 }
 
-const loadHost = () => import('./ModalHost.tsx')
+const loadHost = () => withTexts(['parts'], import('./ModalHost.tsx'))
 const ModalHost = lazy(() => loadHost().then((module) => ({ default: module.ModalHost })))
 
 /** The page's only modal. Its code loads when the first one opens. */
@@ -50,7 +52,9 @@ export function ModalContainer() {
 }
 
 const CartPanel = lazy(() =>
-  import('../../features/cart/CartPanel.tsx').then((module) => ({ default: module.CartPanel })),
+  withTexts(['parts'], import('../../features/cart/CartPanel.tsx')).then((module) => ({
+    default: module.CartPanel,
+  })),
 )
 
 /** Where the shopping cart panel opens. The page behind it does not scroll (docs/spec.md §2). */

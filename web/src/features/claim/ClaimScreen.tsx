@@ -1,6 +1,5 @@
 import { api } from '@laurel/contract/routes'
 import { openBy } from '@laurel/domain/card-words'
-import { LANGUAGE_NAMES } from '@laurel/domain/languages'
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import type { Texts } from '@laurel/domain/texts'
 import { queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
@@ -17,9 +16,9 @@ import { useCopy } from '../../parts/CopyField.tsx'
 import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
+import { OtherLanguage } from '../../parts/OtherLanguage.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
-import { CLAIM_TEXTS } from './claim-texts.ts'
 
 /** A digital card as the person it was sent to opens it: in the organization's name, with nothing to sell. */
 export function ClaimScreen({ token }: { token: string }) {
@@ -59,26 +58,11 @@ function Frame({ children }: { children: ReactNode }) {
             })}
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          <OtherLanguage />
+          <OtherLanguage onChoose={chooseLanguage} />
           <ThemeChoice isCompact />
         </div>
       </footer>
     </div>
-  )
-}
-
-/** A button for the other language, by its own name. */
-function OtherLanguage() {
-  const other = useTexts().locale.startsWith('es') ? 'en' : 'es'
-  return (
-    <Button
-      look="link"
-      lang={other}
-      className="print:hidden"
-      onClick={() => void chooseLanguage(other, CLAIM_TEXTS)}
-    >
-      {LANGUAGE_NAMES[other]}
-    </Button>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useTexts } from '../../app/texts.ts'
 import './home.css'
 import { formatDollars } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
@@ -51,9 +52,11 @@ function Closing() {
 const ICONS = [Lock, ShieldCheck, Receipt, RotateCcw]
 
 function Trust() {
+  const i18n = useTexts()
+
   const { title, items } = useLandingText('trust')
   return (
-    <section id="help" aria-label={title || 'What you can rely on'} className="py-24 narrow:py-16">
+    <section id="help" aria-label={title || i18n.t('What you can rely on')} className="py-24 narrow:py-16">
       <ul className="page grid grid-cols-4 gap-8 mid:grid-cols-2 narrow:grid-cols-1 narrow:gap-6">
         {items.map((item, index) => (
           <li key={item.title} className="flex gap-3">
@@ -70,6 +73,8 @@ function Trust() {
 }
 
 function Hero() {
+  const i18n = useTexts()
+
   const { title, lead } = useLandingText('hero')
   const { minValueCents, maxValueCents } = useSite().limits
   return (
@@ -81,12 +86,14 @@ function Hero() {
           <div className="flex flex-wrap items-center gap-3 narrow:*:flex-[1_1_240px]">
             <DesignLink className={buttonClass('primary', 'big')} />
             <a href="#ways" className={buttonClass('outlined', 'big')}>
-              See delivery methods
+              {i18n.t('See delivery methods')}
             </a>
           </div>
           <p className="mt-8 text-label text-muted">
-            {formatDollars(minValueCents)} to {formatDollars(maxValueCents)} a card. Every fee shown before
-            you pay.
+            {i18n.t('{minValue} to {maxValue} a card. Every fee shown before you pay.', {
+              minValue: formatDollars(minValueCents),
+              maxValue: formatDollars(maxValueCents),
+            })}
           </p>
         </div>
         <div className="hero-cards">
@@ -100,10 +107,12 @@ function Hero() {
 
 /** Opens the card designer for customers, and sign-in for visitors. */
 function DesignLink({ className }: { className: string }) {
+  const i18n = useTexts()
+
   if (useSession() === 'signed-in') {
     return (
       <Link to={paths.myRewards} search={{ createNew: true } as never} className={className}>
-        Design a card
+        {i18n.t('Design a card')}
       </Link>
     )
   }
@@ -114,7 +123,7 @@ function DesignLink({ className }: { className: string }) {
       resetScroll={false}
       className={className}
     >
-      Design a card
+      {i18n.t('Design a card')}
     </Link>
   )
 }
@@ -159,25 +168,27 @@ type Way = { scene: ReactNode; needs: string; goodFor: string; arrives: string }
 const WAYS: readonly Way[] = [
   {
     scene: <Pile />,
-    needs: 'One address',
-    goodFor: 'Events, welcome packs, handing over in person',
-    arrives: '3 to 5 business days',
+    needs: /*i18n*/ 'One address',
+    goodFor: /*i18n*/ 'Events, welcome packs, handing over in person',
+    arrives: /*i18n*/ '3 to 5 business days',
   },
   {
     scene: <Letter />,
-    needs: 'Names and addresses',
-    goodFor: 'Teams at home, customers, anniversaries',
-    arrives: '5 to 8 business days',
+    needs: /*i18n*/ 'Names and addresses',
+    goodFor: /*i18n*/ 'Teams at home, customers, anniversaries',
+    arrives: /*i18n*/ '5 to 8 business days',
   },
   {
     scene: <Phone />,
-    needs: 'Names and email addresses',
-    goodFor: 'Referrals, surveys, thanks that can’t wait',
-    arrives: 'Minutes after approval',
+    needs: /*i18n*/ 'Names and email addresses',
+    goodFor: /*i18n*/ 'Referrals, surveys, thanks that can’t wait',
+    arrives: /*i18n*/ 'Minutes after approval',
   },
 ]
 
 function Ways() {
+  const i18n = useTexts()
+
   const { title, lead, items } = useLandingText('ways')
   return (
     <section id="ways" className="pt-12 pb-24 narrow:py-16 narrow:pt-12">
@@ -193,9 +204,9 @@ function Ways() {
               <h3 className="text-h2">{items[index]?.title}</h3>
               <p className="mt-1.5 mb-4 min-h-[3em] mid:min-h-0">{items[index]?.text}</p>
               <dl className="grid content-start gap-1.5 border-line border-t pt-4 text-note">
-                <Fact label="You need">{way.needs}</Fact>
-                <Fact label="Good for">{way.goodFor}</Fact>
-                <Fact label="Arrives">{way.arrives}</Fact>
+                <Fact label={i18n.t('You need')}>{i18n.t(way.needs)}</Fact>
+                <Fact label={i18n.t('Good for')}>{i18n.t(way.goodFor)}</Fact>
+                <Fact label={i18n.t('Arrives')}>{i18n.t(way.arrives)}</Fact>
               </dl>
             </article>
           ))}
@@ -245,16 +256,18 @@ function Letter() {
 }
 
 function Phone() {
+  const i18n = useTexts()
+
   return (
     <div className="paper phone">
-      <b className="block">Halden Tools sent you a card</b>
-      <span>to Maya</span>
+      <b className="block">{i18n.t('Halden Tools sent you a card')}</b>
+      <span>{i18n.t('to Maya')}</span>
       <CardCanvas look={DIGITAL_CARD} />
-      <span>Maya, thank you for a record quarter. This one is for you.</span>
+      <span>{i18n.t('Maya, thank you for a record quarter. This one is for you.')}</span>
     </div>
   )
 }
 
-function useLandingText(kind: Parameters<typeof landingText>[1]): LandingText {
-  return landingText(useQuery(landingQuery).data, kind)
+function useLandingText(kind: Parameters<typeof landingText>[2]): LandingText {
+  return landingText(useTexts(), useQuery(landingQuery).data, kind)
 }

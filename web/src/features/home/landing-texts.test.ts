@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textsIn } from '../../app/texts.ts'
 import { landingText, shownParts } from './landing-texts.ts'
 
 const part = (id: number, kind: 'hero' | 'trust' | 'footer') => ({
@@ -15,5 +16,5 @@ test('shows the site’s parts in its order, or all parts by default', () => {
 })
 
 test('uses default texts for empty ones', () => {
-  expect(landingText([part(1, 'trust')], 'trust').items).toHaveLength(4)
+  expect(landingText(textsIn('en', {}), [part(1, 'trust')], 'trust').items).toHaveLength(4)
 })

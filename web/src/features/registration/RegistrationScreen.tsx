@@ -5,6 +5,7 @@ import { call } from '../../app/call.ts'
 import { useCompanies } from '../../app/company.queries.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { useSite } from '../../app/site.ts'
+import { pageLanguage } from '../../app/texts.ts'
 import { useToastStore } from '../../app/toast-store.ts'
 import { useZipWarning, ZipWarning } from '../../parts/address/StateAndZip.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -39,7 +40,8 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
   }
 
   const saving = useMutation({
-    mutationFn: (body: ProfileDraft) => call(api.putCustomer, { body }),
+    mutationFn: (body: ProfileDraft) =>
+      call(api.putCustomer, { body: { ...body, language: pageLanguage() } }),
     onSuccess: (saved) => {
       queryClient.setQueryData(customerQueries.me().queryKey, saved)
       onComplete()

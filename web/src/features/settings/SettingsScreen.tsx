@@ -1,15 +1,19 @@
+import { LANGUAGE_NAMES, LANGUAGES, readLanguage } from '@laurel/domain/languages'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formError } from '../../app/api-problem.ts'
+import { useChooseLanguage } from '../../app/page-language.ts'
 import type { Security } from '../../app/security-calls.ts'
 import { signOut } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
+import { useVisitorLanguage } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { Section } from '../../parts/Section.tsx'
+import { Segment } from '../../parts/Segment.tsx'
 import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
 import { EmailSection } from './EmailSection.tsx'
@@ -42,6 +46,9 @@ export function SettingsScreen() {
         text="Choose what we notify you about, in the app and by email. The daily summary is one email, sent only on days with news."
       >
         <NotificationSettings />
+      </Section>
+      <Section title="Language" text="For this site, on all your devices.">
+        <LanguageChoice />
       </Section>
       <Section
         title="Appearance"
@@ -76,6 +83,19 @@ export function SettingsScreen() {
         <SecurityPart>{(security) => <CloseAccount security={security} />}</SecurityPart>
       </Section>
     </div>
+  )
+}
+
+function LanguageChoice() {
+  const language = useVisitorLanguage()
+  const choose = useChooseLanguage()
+  return (
+    <Segment
+      label="Language"
+      options={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+      value={readLanguage(language) ?? 'en'}
+      onChange={choose}
+    />
   )
 }
 

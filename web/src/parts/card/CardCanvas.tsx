@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { brandColors, type Site, useSite } from '../../app/site.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { loadCardFonts, loadCardImage } from './load-card.ts'
 
 type CardBrand = Pick<
@@ -120,7 +121,8 @@ export function CardCanvas({
 
 function cardLabel({ line1, line2, recipientName, amountText }: CardLook): string {
   const words = [line1, line2, recipientName, amountText].filter(Boolean).join(', ')
-  return words ? `Reward card: ${words}` : 'Reward card without text'
+  const i18n = pageTexts()
+  return words ? i18n.t('Reward card: {words}', { words }) : i18n.t('Reward card without text')
 }
 
 function useCardFonts(words: string): boolean {
