@@ -124,6 +124,26 @@ function officeLists({ orderId }: Listable, size: number): Listed[] {
     ).map(([status, share]) =>
       orders(`, ${status}, any page`, 'search', (n) => `status=${status}&${pageOf(n, size * share)}`),
     ),
+    ...['total', '-total', 'placed'].flatMap((sort) => [
+      orders(` by ${sort}, first page`, 'search', () => `sort=${sort}`),
+      orders(` by ${sort}, any page`, 'search', (n) => `sort=${sort}&${pageOf(n, size)}`),
+    ]),
+    ...(
+      [
+        ['in_review', 0.001],
+        ['declined', 0.05],
+        ['shipped', 0.9],
+      ] as const
+    ).map(([status, share]) =>
+      orders(
+        ` by -total, ${status}, any page`,
+        'search',
+        (n) => `sort=-total&status=${status}&${pageOf(n, size * share)}`,
+      ),
+    ),
+    orders(' by -total, flagged', 'search', () => 'sort=-total&only=flagged'),
+    orders(' by -total, direct cards', 'search', () => 'sort=-total&reward_type=direct'),
+    orders(' by -total, a customer’s name', 'search', (n) => `sort=-total&search=${one(LAST, n)}`),
     ...['held', 'flagged', 'overpaid'].map((only) => orders(`, ${only}`, 'search', () => `only=${only}`)),
     ...['direct', 'bulk', 'digital'].map((type) =>
       orders(`, ${type} cards`, 'search', () => `reward_type=${type}`),
@@ -156,6 +176,7 @@ function officeLists({ orderId }: Listable, size: number): Listed[] {
     recipients(', a ZIP code', 'search', (n) => `search=${10_000 + ((n * 7_919) % 80_000)}`),
     deliveries(', first page', 'page', () => ''),
     deliveries(', any page', 'search', (n) => pageOf(n, size * 1.9)),
+    deliveries(' by changed, any page', 'search', (n) => `sort=changed&${pageOf(n, size * 1.9)}`),
     ...['needs_a_hand', 'waiting', 'under_way', 'arrived'].map((group) =>
       deliveries(`, ${group}`, 'search', () => `group=${group}`),
     ),
@@ -169,6 +190,7 @@ function officeLists({ orderId }: Listable, size: number): Listed[] {
     deliveries(', a name, delivered', 'search', (n) => `status=delivered&search=${one(LAST, n)}`),
     customers(', first page', 'page', () => ''),
     customers(', any page', 'page', (n) => `before=${number(n, size / 10)}`),
+    customers(' by oldest, any page', 'page', (n) => `sort=oldest&before=${number(n, size / 10)}`),
     customers(', disabled', 'page', () => 'only=disabled'),
     customers(', closed', 'page', () => 'only=closed'),
     customers(', a name', 'search', (n) => `search=${one(LAST, n)}`),

@@ -216,8 +216,12 @@ const work = { access: 'staff', needs: 'deliveries.work' } as const
 export const listOfficeDeliveries = endpoint(api.listOfficeDeliveries, {
   ...read,
   summary:
-    'Deliveries of all orders, last changed first. `group=needs_a_hand` lists bounced and returned ones',
-  query: PageQuery.extend({ ...filter, order_id: Id.optional() }),
+    'Deliveries of all orders, last changed first or sorted. `group=needs_a_hand` lists bounced and returned ones',
+  query: PageQuery.extend({
+    ...filter,
+    order_id: Id.optional(),
+    sort: z.enum(['-changed', 'changed']).default('-changed').meta({ description: '`-` is descending' }),
+  }),
   response: pageOf(OfficeDelivery).extend({ counts: Counts }),
 })
 export const getOfficeDelivery = endpoint(api.getOfficeDelivery, {

@@ -95,13 +95,16 @@ const editing = { access: 'staff', needs: 'companies.edit' } as const
 
 export const listOfficeCompanies = endpoint(api.listOfficeCompanies, {
   ...reading,
-  summary: 'Companies, the newest first or by name',
+  summary: 'Companies, newest first or sorted',
   query: z.object({
     search: text(100).optional().meta({
       description:
         'Any part of a company’s name, its people’s names and emails, or a domain. On a site with more than 20,000 customers, the beginning of one of these',
     }),
-    sort: z.enum(['newest', 'name']).default('newest'),
+    sort: z
+      .enum(['newest', 'oldest', 'name', '-name'])
+      .default('newest')
+      .meta({ description: '`-name` is from Z to A' }),
     after: Id.optional().meta({ description: 'The last ID of the previous page' }),
     page_size: z.number().int().min(1).max(200).default(50),
   }),

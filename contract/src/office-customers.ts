@@ -80,13 +80,14 @@ const helping = { access: 'staff', needs: 'customers.help' } as const
 
 export const listOfficeCustomers = endpoint(api.listOfficeCustomers, {
   ...reading,
-  summary: 'Customers, newest first',
+  summary: 'Customers, newest or oldest first',
   query: z.object({
     search: text(100).optional().meta({
       description:
         'Any part of a name, business, or email. With more than 20,000 customers, the beginning of one of these',
     }),
     only: z.enum(['disabled', 'closed']).optional(),
+    sort: z.enum(['newest', 'oldest']).default('newest'),
     before: Id.optional().meta({ description: 'The last ID of the previous page' }),
     page_size: z.number().int().min(1).max(200).default(50),
   }),

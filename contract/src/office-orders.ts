@@ -86,6 +86,9 @@ export const OrderFilters = z.object({
   placed_to: Day.optional().meta({ description: 'Placed on this day or earlier' }),
 })
 
+/** The office’s orders by these; `-` is descending. Orders of one total follow each other by when they were placed. */
+export const ORDER_SORTS = ['-placed', 'placed', 'total', '-total'] as const
+
 const moving = ['order_changed', 'order_move_not_allowed', 'order_is_held'] as const
 /** The status the user saw: an order that changed since isn't changed again unseen. */
 const Seen = z.object({ seen_status: OrderStatus })
@@ -93,8 +96,10 @@ const Seen = z.object({ seen_status: OrderStatus })
 export const listOfficeOrders = endpoint(api.listOfficeOrders, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'Placed orders, newest first',
-  query: PageQuery.extend(OrderFilters.shape),
+  summary: 'Placed orders, newest first or sorted',
+  query: PageQuery.extend(OrderFilters.shape).extend({
+    sort: z.enum(ORDER_SORTS).default('-placed').meta({ description: '`-` is descending' }),
+  }),
   response: pageOf(OfficeOrderLine),
 })
 

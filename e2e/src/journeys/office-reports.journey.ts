@@ -22,7 +22,7 @@ test('a staff member saves a scheduled liability report, gets it by mail, and do
   await page.getByRole('link', { name: 'Reports' }).click()
   await page.getByRole('button', { name: /Report$/ }).click()
   await page.getByRole('option', { name: 'Liability' }).click()
-  const rows = page.getByRole('region', { name: 'Rows' })
+  const rows = page.getByRole('table', { name: 'Rows' })
   await expect(rows.getByRole('columnheader', { name: 'Unclaimed at end (USD)' })).toBeVisible()
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -19,24 +19,25 @@ export function ExportButton({ name, fetchFile }: ExportButtonProps) {
 
 type OlderProps = {
   label: string
-  /** Missing on the newest page. */
+  isOldestFirst?: boolean
+  /** Missing on the first page. */
   onNewest: (() => void) | undefined
-  /** Missing on the oldest page. */
+  /** Missing on the last page. */
   onOlder: (() => void) | undefined
 }
 
-/** Pages of a list that only grows, from the newest to older ones. Hidden when one page holds it all. */
-export function Older({ label, onNewest, onOlder }: OlderProps) {
+/** Pages of a list that only grows, one after the other. Hidden when one page holds it all. */
+export function Older({ label, isOldestFirst = false, onNewest, onOlder }: OlderProps) {
   if (!onNewest && !onOlder) return null
   return (
     <nav aria-label={label} className="mt-5 flex justify-end gap-3">
       {onNewest && (
         <Button size="compact" onClick={onNewest}>
-          Newest
+          {isOldestFirst ? 'Oldest' : 'Newest'}
         </Button>
       )}
       <Button size="compact" isDisabled={!onOlder} onClick={onOlder}>
-        Older
+        {isOldestFirst ? 'Newer' : 'Older'}
       </Button>
     </nav>
   )

@@ -17,7 +17,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 
 export type CompaniesAsked = {
   search?: string | undefined
-  sort: 'newest' | 'name'
+  sort: 'newest' | 'oldest' | 'name' | '-name'
   after?: number | undefined
   page_size: number
 }
@@ -38,18 +38,20 @@ export async function listCompanyRows(
   } else {
     found = found.where('c.merged_into', 'is', null)
   }
-  if (after !== undefined && sort === 'newest') found = found.where('c.id', '<', after)
-  if (after !== undefined && sort === 'name') {
+  const isByName = sort === 'name' || sort === '-name'
+  const direction = sort === 'oldest' || sort === 'name' ? 'asc' : 'desc'
+  if (after !== undefined && !isByName) found = found.where('c.id', direction === 'asc' ? '>' : '<', after)
+  if (after !== undefined && isByName) {
     const { find_name } = await readCompany(db, siteId, after)
-    found = found.where(({ cast, refTuple, tuple, val }) =>
-      isRowBelow(
-        tuple(cast<string>(val(find_name), 'text'), cast<number>(val(after), 'bigint')),
-        refTuple('c.find_name', 'c.id'),
-      ),
-    )
+    found = found.where(({ cast, refTuple, tuple, val }) => {
+      const last = tuple(cast<string>(val(find_name), 'text'), cast<number>(val(after), 'bigint'))
+      const row = refTuple('c.find_name', 'c.id')
+      return direction === 'asc' ? isRowBelow(last, row) : isRowBelow(row, last)
+    })
   }
-  found = sort === 'name' ? found.orderBy('c.find_name').orderBy('c.id') : found.orderBy('c.id', 'desc')
-  const page = db
+  if (isByName) found = found.orderBy('c.find_name', direction)
+  found = found.orderBy('c.id', direction)
+  let page = db
     .selectFrom(found.limit(page_size + 1).as('found'))
     .innerJoin('companies as c', (join) =>
       join.onRef('c.site_id', '=', 'found.site_id').onRef('c.id', '=', 'found.id'),
@@ -80,9 +82,8 @@ export async function listCompanyRows(
         .where('o.placed_at', 'is not', null)
         .as('last_order_at'),
     ])
-  return sort === 'name'
-    ? page.orderBy('c.find_name').orderBy('c.id').execute()
-    : page.orderBy('c.id', 'desc').execute()
+  if (isByName) page = page.orderBy('c.find_name', direction)
+  return page.orderBy('c.id', direction).execute()
 }
 
 /** By any part of a company's name, a person, or a domain, or, on a site with many customers, by how these begin. */

@@ -67,6 +67,17 @@ describe('companies in the office', () => {
       results: [{ id, people_count: 2, order_count: 0 }],
       has_more: false,
     })
+    const both = ['Quillon Aviation', 'Quillon Works']
+    for (const [sort, found] of [
+      ['name', both],
+      ['-name', both.toReversed()],
+      ['newest', await names('search=quillon')],
+      ['oldest', (await names('search=quillon')).toReversed()],
+    ] as const) {
+      expect(await names(`search=quillon&sort=${sort}`), sort).toEqual(found)
+      const [one] = (await finance.call('GET', `${PATH}?search=quillon&sort=${sort}&page_size=1`)).body.results
+      expect(await names(`search=quillon&sort=${sort}&after=${one.id}`), sort).toEqual(found.slice(1))
+    }
   })
 
   test('show people, orders, and money, and lead from an order and a customer', async () => {

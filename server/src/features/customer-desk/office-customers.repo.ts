@@ -8,11 +8,12 @@ import { isFullyRefunded, isShownRefunded, netCents, refundsByOrder } from '../l
 export type CustomersAsked = {
   search?: string | undefined
   only?: 'disabled' | 'closed' | undefined
+  sort: 'newest' | 'oldest'
   before?: number | undefined
   page_size: number
 }
 
-/** Customers below an ID, newest first. One more row than the page size tells whether there's a next page. */
+/** Customers behind an ID, newest or oldest first. One more row than the page size tells whether there's a next page. */
 export async function listCustomerRows(db: Db, siteId: number, asked: CustomersAsked) {
   let query = db
     .selectFrom('customers as c')
@@ -35,13 +36,14 @@ export async function listCustomerRows(db: Db, siteId: number, asked: CustomersA
     .where('c.site_id', '=', siteId)
   if (asked.only === 'disabled') query = query.where('c.disabled_at', 'is not', null)
   if (asked.only === 'closed') query = query.where('c.closed_at', 'is not', null)
-  if (asked.before !== undefined) query = query.where('c.id', '<', asked.before)
+  const isOldest = asked.sort === 'oldest'
+  if (asked.before !== undefined) query = query.where('c.id', isOldest ? '>' : '<', asked.before)
   if (asked.search) {
     const isLong = await isLongTable(db, 'customers', siteId)
     query = query.where('c.id', 'in', customersFound(siteId, asked.search, isLong))
   }
   return query
-    .orderBy('c.id', 'desc')
+    .orderBy('c.id', isOldest ? 'asc' : 'desc')
     .limit(asked.page_size + 1)
     .execute()
 }

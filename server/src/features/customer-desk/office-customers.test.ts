@@ -57,6 +57,11 @@ describe('customers in the office', () => {
     const next = await find(`search=halden%20tools&page_size=1&before=${two.results[0].id}`)
     expect(next.results[0].id).toBe(id)
     expect((await find('search=%25')).results).toEqual([])
+
+    const oldest = await find('search=halden%20tools&sort=oldest&page_size=1')
+    expect(oldest).toMatchObject({ results: [{ id }], has_more: true })
+    const newer = await find(`search=halden%20tools&sort=oldest&page_size=1&before=${id}`)
+    expect(newer.results).toEqual(two.results)
   })
 
   test('show business, sign-in, and limits, and no secret', async () => {

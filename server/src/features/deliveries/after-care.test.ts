@@ -201,6 +201,21 @@ describe('after-care', () => {
       .execute()
     const list = await owner.call('GET', `/api/v1/office/deliveries/?group=needs_a_hand&order_id=${id}`)
     expect(list.body).toMatchObject({ count: 1, results: [{ id: ada.id, customer_name: 'Dana Whitlock' }] })
+    const idsBy = async (sort: string) => {
+      const pages = [1, 2].map((page) =>
+        owner.call('GET', `/api/v1/office/deliveries/?order_id=${id}&sort=${sort}&page_size=1&page=${page}`),
+      )
+      return (await Promise.all(pages)).map(({ body }) => body.results[0].id)
+    }
+    await world.kit.pool
+      .updateTable('deliveries')
+      .set({ updated_at: new Date('2030-01-01') })
+      .where('id', '=', ada.id)
+      .execute()
+    const lastChanged = await idsBy('-changed')
+    expect(lastChanged[0]).toBe(ada.id)
+    expect(await idsBy('changed')).toEqual(lastChanged.toReversed())
+
     const one = (await owner.call('GET', `/api/v1/office/deliveries/${ada.id}/`)).body
     expect(one).toMatchObject({ cards: [{ status: 'issued', balance_cents: 5_000 }] })
     expect(one.cards[0].last4).toMatch(/^\d{4}$/)

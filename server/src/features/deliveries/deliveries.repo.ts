@@ -103,18 +103,19 @@ export async function countDeliveries(db: Db, siteId: number, asked: DeliveryFil
   return count
 }
 
-/** One page, in order of `order`. The index alone leads to it; only its deliveries are read. */
+/** One page, in order of `order`; `-` is descending. The index alone leads to it; only its deliveries are read. */
 export function pageOfDeliveries(
   db: Db,
   siteId: number,
   asked: DeliveryFilter,
   { limit, offset, isFromEnd }: { limit: number; offset: number; isFromEnd: boolean },
-  order: 'id' | 'changed',
+  order: 'id' | 'changed' | '-changed',
 ): Promise<DeliveryRow[]> {
-  const [first, last] = isFromEnd ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
+  const direction = order === '-changed' ? 'desc' : 'asc'
+  const read = (direction === 'desc') === isFromEnd ? 'asc' : 'desc'
   const found = matchingDeliveries(db, siteId, asked).select('d.id').limit(limit).offset(offset)
   const ids =
-    order === 'id' ? found.orderBy('d.id', last) : found.orderBy('d.updated_at', first).orderBy('d.id', first)
+    order === 'id' ? found.orderBy('d.id', read) : found.orderBy('d.updated_at', read).orderBy('d.id', read)
   const rows = rowsOf(db.selectFrom('deliveries as d').where('d.site_id', '=', siteId)).where(
     'd.id',
     'in',
@@ -122,7 +123,7 @@ export function pageOfDeliveries(
   )
   return order === 'id'
     ? rows.orderBy('d.id').execute()
-    : rows.orderBy('d.updated_at', 'desc').orderBy('d.id', 'desc').execute()
+    : rows.orderBy('d.updated_at', direction).orderBy('d.id', direction).execute()
 }
 
 /** How many deliveries each group has. */

@@ -78,16 +78,15 @@ async function search(pool: Pool, db: Db, siteId: number, filter: DeliveryFilter
 }
 
 /** Deliveries of all orders of the site. */
-export function listSiteDeliveries({ pool }: ReadKit, siteId: number, asked: PageAsked & DeliveryFilter) {
+export function listSiteDeliveries(
+  { pool }: ReadKit,
+  siteId: number,
+  { sort, ...asked }: PageAsked & DeliveryFilter & { sort: 'changed' | '-changed' },
+) {
   return inSite(pool, siteId, async (db) => {
     const { counts, count, filter } = await search(pool, db, siteId, filtersOf(asked))
-    const rows = await pageOfDeliveries(
-      db,
-      siteId,
-      filter,
-      pageFromNearerEnd(windowOf(asked), count),
-      'changed',
-    )
+    const window = pageFromNearerEnd(windowOf(asked), count)
+    const rows = await pageOfDeliveries(db, siteId, filter, window, sort)
     const names = await namesOfCustomers(
       db,
       siteId,
@@ -97,7 +96,8 @@ export function listSiteDeliveries({ pool }: ReadKit, siteId: number, asked: Pag
       ...deliveryWire(row),
       customer_name: names.get(row.order_id)?.name ?? '',
     }))
-    const page = pageOfResults(api.listOfficeDeliveries.path, filtersOf(asked), asked, count, results)
+    const filters = { ...filtersOf(asked), sort: sort === '-changed' ? undefined : sort }
+    const page = pageOfResults(api.listOfficeDeliveries.path, filters, asked, count, results)
     return { ...page, counts }
   })
 }

@@ -1,8 +1,10 @@
+import type { ORDER_SORTS } from '@laurel/contract/office-orders'
 import type { OfficeStatus } from '@laurel/domain/office-status'
 import type { PaymentMethod } from '@laurel/domain/payment-method'
 import type { RewardType } from '@laurel/domain/reward-type'
-import type { Expression, SqlBool } from 'kysely'
-import type { Db } from '../../database/database.ts'
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Database, Db } from '../../database/database.ts'
+import type { Orders } from '../../database/generated/tables.ts'
 import { json } from '../../database/json.ts'
 import { isLongTable } from '../../database/long-lists.ts'
 import { anyOf, dayBegins, isRowBelow, literal, slice } from '../../database/sql.ts'
@@ -136,28 +138,56 @@ export async function countPlacedOrders(db: Db, site: Site, asked: Asked): Promi
   return count
 }
 
-type Page = { limit: number; offset?: number; isFromEnd?: boolean; afterId?: number | undefined }
+export type OrderSort = (typeof ORDER_SORTS)[number]
 
-/** Placed orders of the site, newest first; those below `afterId` if given. */
+/** The columns of an index; one that begins with `-` is read backward. */
+function sortedBy(sort: OrderSort, isFromEnd: boolean) {
+  const isBackward = sort.startsWith('-') !== isFromEnd
+  const first = isBackward ? 'desc' : 'asc'
+  const second = isBackward ? 'asc' : 'desc'
+  if (sort === 'placed' || sort === '-placed') {
+    return [
+      ['o.placed_at', first],
+      ['o.id', first],
+    ] as const
+  }
+  return [
+    ['o.total_cents', first],
+    ['o.placed_at', second],
+    ['o.id', second],
+  ] as const
+}
+
+type Page = {
+  limit: number
+  offset?: number
+  isFromEnd?: boolean
+  /** Only newest first. */
+  afterId?: number | undefined
+  sort?: OrderSort
+}
+
+/** Placed orders of the site, newest first or sorted; those below `afterId` if given. */
 export async function listPlacedOrders(db: Db, site: Site, asked: Asked, page: Page) {
-  const { limit, offset = 0, isFromEnd = false, afterId } = page
+  const { limit, offset = 0, isFromEnd = false, afterId, sort = '-placed' } = page
   const found = await placedOrders(db, site, asked)
-  const direction = isFromEnd ? 'asc' : 'desc'
   // The index alone leads to the page; only its orders are read.
-  const ids = found()
-    .select('o.id')
+  const ids = inOrder(found().select('o.id'), sortedBy(sort, isFromEnd))
     .$if(afterId !== undefined, (query) => query.where(isBelow(site.id, afterId!)))
-    .orderBy('o.placed_at', direction)
-    .orderBy('o.id', direction)
     .limit(limit)
     .offset(offset)
-  const rows = await db
+  const orders = db
     .selectFrom('orders as o')
     .selectAll('o')
     .where('o.site_id', '=', site.id)
     .where('o.id', 'in', ids)
-    .orderBy('o.placed_at', 'desc')
-    .orderBy('o.id', 'desc')
-    .execute()
+  const rows = await inOrder(orders, sortedBy(sort, false)).execute()
   return rows.map(orderRow)
+}
+
+function inOrder<O>(
+  query: SelectQueryBuilder<Database & { o: Orders }, 'o', O>,
+  columns: ReturnType<typeof sortedBy>,
+): SelectQueryBuilder<Database & { o: Orders }, 'o', O> {
+  return columns.reduce((all, [column, direction]) => all.orderBy(column, direction), query)
 }

@@ -36,14 +36,19 @@ import {
   countPlacedOrders,
   listPlacedOrders,
   type OrderFilters,
+  type OrderSort,
   trackingByOrder,
 } from './office-orders.repo.ts'
 
 type Line = z.input<typeof OfficeOrderLine>
 type Wire = z.input<typeof OfficeOrder>
 
-export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked & OrderFilters) {
-  const { page: _page, page_size: _size, ...filters } = asked
+export function listOfficeOrders(
+  kit: OrderKit,
+  site: SiteRow,
+  asked: PageAsked & OrderFilters & { sort: OrderSort },
+) {
+  const { page: _page, page_size: _size, sort, ...filters } = asked
   return inSite(kit.pool, site.id, async (db) => {
     const within =
       filters.only === 'overpaid'
@@ -51,9 +56,11 @@ export function listOfficeOrders(kit: OrderKit, site: SiteRow, asked: PageAsked 
         : filters
     const counted = () => countPlacedOrders(db, site, within)
     const count = await keepLongCount(kit.pool, [site.id, 'orders', filters], counted, Number)
-    const rows = await listPlacedOrders(db, site, within, pageFromNearerEnd(windowOf(asked), count))
+    const window = pageFromNearerEnd(windowOf(asked), count)
+    const rows = await listPlacedOrders(db, site, within, { ...window, sort })
     const results = await linesOf(db, kit, site, rows)
-    return pageOfResults(api.listOfficeOrders.path, filters, asked, count, results)
+    const given = { ...filters, sort: sort === '-placed' ? undefined : sort }
+    return pageOfResults(api.listOfficeOrders.path, given, asked, count, results)
   })
 }
 

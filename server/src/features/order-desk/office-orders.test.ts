@@ -209,6 +209,34 @@ describe('finding an order', () => {
       method_code: 'elavon_cc',
     })
   })
+  test.each(['total', '-total', 'placed', '-placed'])('sorted by %s, on every page', async (sort) => {
+    for (const total_cents of [30_000, 10_000, 30_000, 20_000]) {
+      const { id } = await paid()
+      await world.kit.pool.updateTable('orders').set({ total_cents }).where('id', '=', id).execute()
+    }
+    const rows = await world.kit.pool
+      .selectFrom('orders')
+      .select(['id', 'total_cents', 'placed_at'])
+      .where('site_id', '=', owner.siteId)
+      .where('status', '=', 'in_review')
+      .execute()
+    type Row = (typeof rows)[0]
+    const placed = (a: Row, b: Row) => Number(a.placed_at) - Number(b.placed_at) || a.id - b.id
+    const total = (a: Row, b: Row) => a.total_cents - b.total_cents || placed(b, a)
+    const ascending = rows.toSorted(sort.endsWith('total') ? total : placed).map(({ id }) => id)
+    const list = (query: string) => owner.call('GET', `/api/v1/office/orders/?status=in_review&${query}`)
+    const all: { id: number }[] = (await list(`sort=${sort}&page_size=200`)).body.results
+    expect(all.map(({ id }) => id)).toEqual(sort.startsWith('-') ? ascending.toReversed() : ascending)
+
+    for (const [index, one] of all.entries()) {
+      const page = (await list(`sort=${sort}&page_size=1&page=${index + 1}`)).body
+      expect(page.results).toEqual([one])
+      const sorted = sort === '-placed' ? '' : `sort=${sort}&`
+      const next = `/api/v1/office/orders/?status=in_review&${sorted}page=${index + 2}&page_size=1`
+      expect(page.next).toBe(index + 1 === all.length ? null : next)
+    }
+  })
+
   test('by how it was fulfilled: by a carrier or not', async () => {
     const [emailed, carried] = [await paid(), await paid()]
     await inSite(world.kit.pool, owner.siteId, async (db) => {

@@ -101,7 +101,7 @@ async function open(path: string, answers: Answers = {}, role = 'finance') {
 
 test('shows the first rows and totals, and says that a file has more', async () => {
   const { asked } = await open('/company/reports')
-  const rows = within(await screen.findByRole('region', { name: 'Rows' }))
+  const rows = within(await screen.findByRole('table', { name: 'Rows' }))
   expect(rows.getByRole('cell', { name: '$102.50' })).toBeTruthy()
   expect(screen.getByText('The first 2 rows. A file has all of them.')).toBeTruthy()
   expect(Object.fromEntries(asked[0]!)).toEqual({ kind: 'orders', range: 'this_month' })
@@ -109,7 +109,7 @@ test('shows the first rows and totals, and says that a file has more', async () 
 
 test('keeps the choice in the URL, and asks only for what it means', async () => {
   const { asked } = await open('/company/reports?kind=spend&range=days&from=2026-01-01&by=field:12')
-  await screen.findByRole('region', { name: 'Rows' })
+  await screen.findByRole('table', { name: 'Rows' })
   expect(Object.fromEntries(asked[0]!)).toEqual({
     kind: 'spend',
     range: 'days',

@@ -25,21 +25,27 @@ export const readCatalogSearch = searchParams<CatalogSearch>({
   kind: oneOf(...KIND_WORDS.map(({ value }) => value).filter((kind) => kind !== 'rewards')),
 })
 
-export type CustomersSearch = { search?: string; only?: 'disabled' | 'closed'; before?: number }
+export type CustomersSearch = {
+  search?: string
+  only?: 'disabled' | 'closed'
+  sort?: 'oldest'
+  before?: number
+}
 
-/** The filters and the page of the customers list. */
+/** The filters, the sort, and the page of the customers list. The newest first is the default. */
 export const readCustomersSearch = searchParams<CustomersSearch>({
   search: words(),
   only: oneOf('disabled', 'closed'),
+  sort: oneOf('oldest'),
   before: id,
 })
 
-export type CompaniesSearch = { search?: string; sort?: 'name'; after?: number }
+export type CompaniesSearch = { search?: string; sort?: 'oldest' | 'name' | '-name'; after?: number }
 
 /** The newest first is the default and needs no search parameter. */
 export const readCompaniesSearch = searchParams<CompaniesSearch>({
   search: words(),
-  sort: oneOf('name'),
+  sort: oneOf('oldest', 'name', '-name'),
   after: id,
 })
 
@@ -141,14 +147,16 @@ export type DeliveriesSearch = {
   group?: DeliveryGroup | 'all'
   search?: string
   order?: number
+  sort?: 'changed'
   page?: number
 }
 
-/** The filters and the page of the deliveries list. */
+/** The filters, the sort, and the page of the deliveries list. Those changed last are first by default. */
 export const readDeliveriesSearch = searchParams<DeliveriesSearch>({
   group: oneOf(...DELIVERY_GROUPS, 'all'),
   search: words(),
   order: id,
+  sort: oneOf('changed'),
   page,
 })
 

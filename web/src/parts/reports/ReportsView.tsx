@@ -197,28 +197,25 @@ function Rows({ report, settings }: { report: Report; settings: ReportSettings }
       <Figures
         figures={totals.map(({ title, type, value }) => ({ label: title, value: shown(value, type) }))}
       />
-      <section
+      <Table
         aria-label="Rows"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        tabIndex={0}
-        className="mt-6 overflow-x-auto rounded-control"
+        className="mt-6"
+        columns={columns.map(({ title, type }) => ({ title, isNumber: isNumber(type) }))}
       >
-        <Table columns={columns.map(({ title, type }) => ({ title, isNumber: isNumber(type) }))}>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ID, and never move
-            <tr key={row}>
-              {cells.map((cell, index) => {
-                const { title, type } = columns[index]!
-                return (
-                  <Cell key={title} isNumber={isNumber(type)} className="max-w-[280px] truncate">
-                    {shown(cell, type)}
-                  </Cell>
-                )
-              })}
-            </tr>
-          ))}
-        </Table>
-      </section>
+        {rows.map((cells, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ID, and never move
+          <tr key={row}>
+            {cells.map((cell, index) => {
+              const { title, type } = columns[index]!
+              return (
+                <Cell key={title} isNumber={isNumber(type)} className="max-w-[280px] truncate">
+                  {shown(cell, type)}
+                </Cell>
+              )
+            })}
+          </tr>
+        ))}
+      </Table>
       {hasMore && (
         <p className="mt-4 text-muted text-small">The first {rows.length} rows. A file has all of them.</p>
       )}

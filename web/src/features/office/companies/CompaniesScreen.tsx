@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
+import { ColumnsButton } from '../../../parts/ColumnsButton.tsx'
 import { count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
-import { Chip, Chips } from '../../../parts/Tag.tsx'
+import type { Column } from '../../../parts/table-columns.ts'
 import { Loaded, RecordLink, ScreenHead } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { CompaniesSearch } from '../screen-searches.ts'
 import { officeDay } from '../times.ts'
 import { type CompanyLine, companiesQueries } from './companies.queries.ts'
 
-/** All companies, newest first or by name. The URL keeps the search, the sort, and the page. */
+/** All companies. The URL keeps the search, the sort, and the page. */
 export function CompaniesScreen({ search }: { search: CompaniesSearch }) {
   const navigate = useNavigate()
   const read = useQuery(companiesQueries.list(search))
   const { after, ...sought } = search
-  const { sort, ...unsorted } = sought
   const go = (next: CompaniesSearch) =>
     void navigate({ to: '/office/companies', search: next, resetScroll: false })
   return (
@@ -32,16 +32,11 @@ export function CompaniesScreen({ search }: { search: CompaniesSearch }) {
           }}
         />
       </ScreenHead>
-      <Chips label="Sort by">
-        <Chip isSelected={!sort} onPress={() => go(unsorted)}>
-          Newest
-        </Chip>
-        <Chip isSelected={sort === 'name'} onPress={() => go({ ...unsorted, sort: 'name' })}>
-          Name
-        </Chip>
-      </Chips>
+      <div className="flex justify-end">
+        <ColumnsButton of="companies" columns={COLUMNS} />
+      </div>
       <div
-        className={`mt-5 ${read.isPlaceholderData ? 'opacity-60' : ''}`}
+        className={`mt-1 ${read.isPlaceholderData ? 'opacity-60' : ''}`}
         aria-busy={read.isPlaceholderData}
       >
         <h2 className="sr-only">Companies found</h2>
@@ -49,7 +44,15 @@ export function CompaniesScreen({ search }: { search: CompaniesSearch }) {
           {({ results, hasMore }) => (
             <>
               {results.length > 0 ? (
-                <Rows companies={results} />
+                <Rows
+                  companies={results}
+                  sort={SORTED[search.sort ?? 'newest']}
+                  onSort={(next) => {
+                    const { sort: _, ...rest } = sought
+                    const sort = SORTS.find((one) => SORTED[one] === next)
+                    go(sort === undefined ? rest : { ...rest, sort })
+                  }}
+                />
               ) : (
                 <NoCompany isFiltered={search.search !== undefined} />
               )}
@@ -101,19 +104,22 @@ function NoCompany({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-function Rows({ companies }: { companies: readonly CompanyLine[] }) {
+const COLUMNS: readonly Column[] = [
+  { title: 'Company', sort: 'name' },
+  { title: 'People', isNumber: true, choice: 'shown' },
+  { title: 'Orders', isNumber: true, choice: 'shown' },
+  { title: 'Last order', isNumber: true, choice: 'shown' },
+  { title: 'Since', isNumber: true, sort: '-since', choice: 'shown' },
+]
+
+const SORTS = ['oldest', 'name', '-name'] as const
+const SORTED = { newest: '-since', oldest: 'since', name: 'name', '-name': '-name' }
+
+type RowsProps = { companies: readonly CompanyLine[]; sort: string; onSort: (sort: string) => void }
+
+function Rows({ companies, ...sorting }: RowsProps) {
   return (
-    <Table
-      stacks
-      aria-label="Companies"
-      columns={[
-        'Company',
-        { title: 'People', isNumber: true },
-        { title: 'Orders', isNumber: true },
-        { title: 'Last order', isNumber: true },
-        { title: 'Since', isNumber: true },
-      ]}
-    >
+    <Table stacks aria-label="Companies" columns={COLUMNS} remembers="companies" {...sorting}>
       {companies.map((one) => (
         <tr key={one.id} className="hover:bg-canvas">
           <Cell className="narrow:order-1">
@@ -124,17 +130,17 @@ function Rows({ companies }: { companies: readonly CompanyLine[] }) {
               <span className="block text-muted text-small">Merged into {one.mergedInto.name}</span>
             )}
           </Cell>
-          <Cell isNumber className="narrow:order-2 narrow:self-center">
+          <Cell of="People" isNumber className="narrow:order-2 narrow:self-center">
             {count(one.peopleCount)}
             <span className="not-narrow:hidden">{one.peopleCount === 1 ? ' person' : ' people'}</span>
           </Cell>
-          <Cell isNumber className="narrow:hidden">
+          <Cell of="Orders" isNumber className="narrow:hidden">
             {count(one.orderCount)}
           </Cell>
-          <Cell isNumber className="narrow:hidden">
+          <Cell of="Last order" isNumber className="narrow:hidden">
             {one.lastOrderAt && <time dateTime={one.lastOrderAt}>{officeDay(one.lastOrderAt)}</time>}
           </Cell>
-          <Cell isNumber className="narrow:hidden">
+          <Cell of="Since" isNumber className="narrow:hidden">
             <time dateTime={one.createdAt}>{officeDay(one.createdAt)}</time>
           </Cell>
         </tr>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../../../parts/Button.tsx'
+import { ColumnsButton } from '../../../parts/ColumnsButton.tsx'
 import { count } from '../../../parts/format.ts'
 import { Older } from '../../../parts/LongList.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
+import type { Column } from '../../../parts/table-columns.ts'
 import { Loaded, ScreenHead } from '../ListParts.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import type { CustomersSearch } from '../screen-searches.ts'
@@ -17,12 +19,12 @@ const ONLY = [
   { only: 'closed', label: 'Closed' },
 ] as const
 
-/** All customers, newest first. The URL keeps the filters. */
+/** All customers. The URL keeps the filters and the sort. */
 export function CustomersScreen({ search }: { search: CustomersSearch }) {
   const navigate = useNavigate()
   const read = useQuery(customersQueries.list(search))
   const { before, ...sought } = search
-  const isFiltered = Object.keys(sought).length > 0
+  const isFiltered = search.search !== undefined || search.only !== undefined
   const go = (next: CustomersSearch) =>
     void navigate({ to: '/office/customers', search: next, resetScroll: false })
   const goOlder = (last: CustomerLine | undefined) => {
@@ -41,20 +43,23 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
           }}
         />
       </ScreenHead>
-      <Chips label="Show only">
-        {ONLY.map(({ only, label }) => (
-          <Chip
-            key={only}
-            isSelected={search.only === only}
-            onPress={() => {
-              const { only: _, ...rest } = sought
-              go(search.only === only ? rest : { ...rest, only })
-            }}
-          >
-            {label}
-          </Chip>
-        ))}
-      </Chips>
+      <div className="flex items-start justify-between gap-3">
+        <Chips label="Show only">
+          {ONLY.map(({ only, label }) => (
+            <Chip
+              key={only}
+              isSelected={search.only === only}
+              onPress={() => {
+                const { only: _, ...rest } = sought
+                go(search.only === only ? rest : { ...rest, only })
+              }}
+            >
+              {label}
+            </Chip>
+          ))}
+        </Chips>
+        <ColumnsButton of="customers" columns={COLUMNS} />
+      </div>
       <div
         className={`mt-5 ${read.isPlaceholderData ? 'opacity-60' : ''}`}
         aria-busy={read.isPlaceholderData}
@@ -63,9 +68,21 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
         <Loaded label="Customers" read={read}>
           {({ results, hasMore }) => (
             <>
-              {results.length > 0 ? <Rows customers={results} /> : <NoCustomer isFiltered={isFiltered} />}
+              {results.length > 0 ? (
+                <Rows
+                  customers={results}
+                  sort={search.sort === 'oldest' ? 'since' : '-since'}
+                  onSort={(sort) => {
+                    const { sort: _, ...rest } = sought
+                    go(sort === 'since' ? { ...rest, sort: 'oldest' } : rest)
+                  }}
+                />
+              ) : (
+                <NoCustomer isFiltered={isFiltered} />
+              )}
               <Older
                 label="Pages of customers"
+                isOldestFirst={search.sort === 'oldest'}
                 onNewest={before ? () => go(sought) : undefined}
                 onOlder={hasMore ? () => goOlder(results.at(-1)) : undefined}
               />
@@ -97,19 +114,19 @@ function NoCustomer({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-function Rows({ customers }: { customers: readonly CustomerLine[] }) {
+const COLUMNS: readonly Column[] = [
+  { title: 'Customer' },
+  { title: 'Email', choice: 'shown' },
+  { title: 'State', choice: 'shown' },
+  { title: 'Orders', isNumber: true, choice: 'shown' },
+  { title: 'Since', isNumber: true, sort: '-since', choice: 'shown' },
+]
+
+type RowsProps = { customers: readonly CustomerLine[]; sort: string; onSort: (sort: string) => void }
+
+function Rows({ customers, ...sorting }: RowsProps) {
   return (
-    <Table
-      stacks
-      aria-label="Customers"
-      columns={[
-        'Customer',
-        'Email',
-        'State',
-        { title: 'Orders', isNumber: true },
-        { title: 'Since', isNumber: true },
-      ]}
-    >
+    <Table stacks aria-label="Customers" columns={COLUMNS} remembers="customers" {...sorting}>
       {customers.map((one) => (
         <tr key={one.id} className="hover:bg-canvas">
           <Cell className="narrow:order-1">
@@ -122,16 +139,19 @@ function Rows({ customers }: { customers: readonly CustomerLine[] }) {
             </Link>
             {one.company && one.name && <span className="block text-muted text-small">{one.name}</span>}
           </Cell>
-          <Cell className="wrap-anywhere narrow:order-3 narrow:col-span-2 narrow:text-muted narrow:text-small">
+          <Cell
+            of="Email"
+            className="wrap-anywhere narrow:order-3 narrow:col-span-2 narrow:text-muted narrow:text-small"
+          >
             {one.email}
           </Cell>
-          <Cell className="narrow:order-2 narrow:self-center">
+          <Cell of="State" className="narrow:order-2 narrow:self-center">
             <CustomerState customer={one} />
           </Cell>
-          <Cell isNumber className="narrow:hidden">
+          <Cell of="Orders" isNumber className="narrow:hidden">
             {count(one.orderCount)}
           </Cell>
-          <Cell isNumber className="narrow:hidden">
+          <Cell of="Since" isNumber className="narrow:hidden">
             <time dateTime={one.createdAt}>{officeDay(one.createdAt)}</time>
           </Cell>
         </tr>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
+import { ColumnsButton } from '../../../parts/ColumnsButton.tsx'
 import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
 import { age, count } from '../../../parts/format.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
@@ -12,6 +13,7 @@ import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ResendList, useChosen } from '../../../parts/ResendList.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Chip, Chips, Tag } from '../../../parts/Tag.tsx'
+import type { Column } from '../../../parts/table-columns.ts'
 import { PagedList, RecordLink, ScreenHead } from '../ListParts.tsx'
 import { OfficeDialog } from '../OfficeDialog.tsx'
 import { useMay } from '../office.queries.ts'
@@ -69,25 +71,30 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
           }}
         />
       </ScreenHead>
-      <Chips label="Show">
-        {GROUPS.map(({ group: one, label, count }) => (
-          <Chip
-            key={one}
-            isSelected={group === one}
-            {...(data && { number: data.counts[count] })}
-            onPress={() => go({ ...found, group: one })}
-          >
-            {label}
-          </Chip>
-        ))}
-        <Chip
-          isSelected={group === 'all'}
-          {...(all !== undefined && { number: all })}
-          onPress={() => go({ ...found, group: 'all' })}
-        >
-          All
-        </Chip>
-      </Chips>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <Chips label="Show">
+            {GROUPS.map(({ group: one, label, count }) => (
+              <Chip
+                key={one}
+                isSelected={group === one}
+                {...(data && { number: data.counts[count] })}
+                onPress={() => go({ ...found, group: one })}
+              >
+                {label}
+              </Chip>
+            ))}
+            <Chip
+              isSelected={group === 'all'}
+              {...(all !== undefined && { number: all })}
+              onPress={() => go({ ...found, group: 'all' })}
+            >
+              All
+            </Chip>
+          </Chips>
+        </div>
+        <ColumnsButton of="deliveries" columns={COLUMNS} />
+      </div>
       <div className="mt-5">
         <h2 className="sr-only">Deliveries found</h2>
         <PagedList
@@ -97,7 +104,16 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
           onPage={(next) => go({ ...sought, page: next })}
           empty={<NoDeliveries isNeedingAttention={group === 'needs_a_hand'} search={search} />}
         >
-          {(deliveries) => <DeliveryRows deliveries={deliveries} />}
+          {(deliveries) => (
+            <DeliveryRows
+              deliveries={deliveries}
+              sort={search.sort ?? '-changed'}
+              onSort={(sort) => {
+                const { sort: _, ...rest } = sought
+                go(sort === 'changed' ? { ...rest, sort } : rest)
+              }}
+            />
+          )}
         </PagedList>
       </div>
       {isResending && search.order !== undefined && data && (
@@ -134,13 +150,23 @@ function NoDeliveries({ isNeedingAttention, search }: NoDeliveriesProps) {
   )
 }
 
-function DeliveryRows({ deliveries }: { deliveries: readonly DeliveryLine[] }) {
+const COLUMNS: readonly Column[] = [
+  { title: 'Recipient' },
+  { title: 'Sent to', choice: 'shown' },
+  { title: 'Order', choice: 'shown' },
+  { title: 'State', choice: 'shown' },
+  { title: 'Changed', isNumber: true, sort: '-changed', choice: 'shown' },
+]
+
+type DeliveryRowsProps = {
+  deliveries: readonly DeliveryLine[]
+  sort: string
+  onSort: (sort: string) => void
+}
+
+function DeliveryRows({ deliveries, ...sorting }: DeliveryRowsProps) {
   return (
-    <Table
-      stacks
-      aria-label="Deliveries"
-      columns={['Recipient', 'Sent to', 'Order', 'State', { title: 'Changed', isNumber: true }]}
-    >
+    <Table stacks aria-label="Deliveries" columns={COLUMNS} remembers="deliveries" {...sorting}>
       {deliveries.map((delivery) => (
         <Row key={delivery.id} delivery={delivery} />
       ))}
@@ -160,21 +186,21 @@ function Row({ delivery }: { delivery: DeliveryLine }) {
           {TYPE_WORDS[delivery.rewardType]}, {formatCents(delivery.valueCents)}
         </span>
       </Cell>
-      <Cell className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">
+      <Cell of="Sent to" className="wrap-anywhere text-small narrow:order-3 narrow:col-span-2">
         {destinationOf(delivery)}
       </Cell>
-      <Cell className="narrow:order-4 narrow:col-span-2">
+      <Cell of="Order" className="narrow:order-4 narrow:col-span-2">
         <RecordLink of="orders" id={delivery.orderId} className="">
           {delivery.orderNumber}
         </RecordLink>
         <span className="block break-words text-muted text-small">{delivery.customerName}</span>
       </Cell>
-      <Cell className="narrow:order-5 narrow:col-span-2">
+      <Cell of="State" className="narrow:order-5 narrow:col-span-2">
         <Tag tone={tone}>{word}</Tag>
         {delivery.problem && <span className="mt-1 block break-words text-small">{delivery.problem}</span>}
         {delivery.isHeld && <span className="mt-1 block text-small text-warn">Order on hold</span>}
       </Cell>
-      <Cell isNumber className="narrow:order-2">
+      <Cell of="Changed" isNumber className="narrow:order-2">
         <time dateTime={delivery.updatedAt}>{age(delivery.updatedAt)}</time>
       </Cell>
     </tr>

@@ -22,13 +22,14 @@ export const deliveriesQueries = {
     queryOptions({
       queryKey: ['office', 'deliveries', 'list', asked],
       queryFn: () => {
-        const { search, order, page } = asked
+        const { search, order, sort, page } = asked
         const group = groupOf(asked)
         return call(api.listOfficeDeliveries, {
           query: {
             ...(group !== 'all' && { group }),
             search,
             orderId: order,
+            sort,
             page,
             pageSize: PAGE_SIZE,
           },

@@ -1,5 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { REVIEW_WORDS } from '@laurel/domain/money-rules'
+import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
@@ -8,6 +9,7 @@ import { age, count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
+import type { Column } from '../../../parts/table-columns.ts'
 import { OfficeStatusTag, shownStatusOf } from '../OfficeStatusTag.tsx'
 import type { OfficeOrderLine } from '../office.queries.ts'
 import { officeMoment } from '../times.ts'
@@ -19,23 +21,24 @@ type OrderRowsProps = {
   choice?: Choice | undefined
   /** Opens orders in the review queue. */
   isReview?: boolean
+  /** Set if the list can be sorted. */
+  sorting?: { sort: string; onSort: (sort: string) => void }
 }
 
+export const ORDER_COLUMNS: readonly Column[] = [
+  { title: 'Order' },
+  { title: 'Customer' },
+  { title: 'Card type', choice: 'shown', className: 'mid:hidden' },
+  { title: 'Status', choice: 'shown' },
+  { title: 'Paid by', choice: 'hidden', className: 'mid:hidden' },
+  { title: 'Total', isNumber: true, sort: '-total' },
+  { title: 'Placed', isNumber: true, sort: '-placed', choice: 'shown' },
+]
+
 /** Orders as a table, or as a list on a phone. */
-export function OrderRows({ label, orders, choice, isReview = false }: OrderRowsProps) {
+export function OrderRows({ label, orders, choice, isReview = false, sorting }: OrderRowsProps) {
   return (
-    <Table
-      stacks
-      aria-label={label}
-      columns={[
-        'Order',
-        'Customer',
-        'Card type',
-        'Status',
-        { title: 'Total', isNumber: true },
-        { title: 'Placed', isNumber: true },
-      ]}
-    >
+    <Table stacks aria-label={label} columns={ORDER_COLUMNS} remembers="orders" {...sorting}>
       {orders.map((order) => (
         <Row key={order.id} order={order} choice={choice} isReview={isReview} />
       ))}
@@ -76,8 +79,10 @@ function Row({ order, choice, isReview }: RowProps) {
           <span className="block truncate text-muted text-small narrow:hidden">{customer.name}</span>
         )}
       </Cell>
-      <Cell className="mid:hidden">{sentAs(order.rewardTypes, order.cardCount)}</Cell>
-      <Cell className="narrow:order-4 narrow:col-span-2">
+      <Cell of="Card type" className="mid:hidden">
+        {sentAs(order.rewardTypes, order.cardCount)}
+      </Cell>
+      <Cell of="Status" className="narrow:order-4 narrow:col-span-2">
         <span className="flex flex-wrap gap-1.5">
           <OfficeStatusTag order={order} />
           {order.heldAt && !isOver && <Tag tone="bad">On hold</Tag>}
@@ -89,10 +94,13 @@ function Row({ order, choice, isReview }: RowProps) {
           </span>
         )}
       </Cell>
+      <Cell of="Paid by" className="mid:hidden">
+        {order.methodCode && WAYS_TO_PAY[order.methodCode].name}
+      </Cell>
       <Cell isNumber className="narrow:order-2 narrow:self-center">
         {formatCents(order.totalCents)}
       </Cell>
-      <Cell isNumber className="narrow:hidden">
+      <Cell of="Placed" isNumber className="narrow:hidden">
         {placedAt && (
           <time dateTime={placedAt} title={officeMoment(placedAt)}>
             {age(placedAt)} ago

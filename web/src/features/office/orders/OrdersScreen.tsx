@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
+import { ColumnsButton } from '../../../parts/ColumnsButton.tsx'
 import { plural } from '../../../parts/format.ts'
 import { ExportButton } from '../../../parts/LongList.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
@@ -17,12 +18,19 @@ import { PagedList, ScreenHead } from '../ListParts.tsx'
 import { useMay } from '../office.queries.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { ManyBar } from './many-orders.tsx'
-import { OrderRows, useChoice } from './OrderRows.tsx'
+import { ORDER_COLUMNS, OrderRows, useChoice } from './OrderRows.tsx'
 import { OrderViews } from './OrderViews.tsx'
 import { type OrderView, ordersQueries } from './orders.queries.ts'
-import { askedOf, isFiltered, type OrdersSearch, searchOf, withFilter } from './orders-search.ts'
+import {
+  askedOf,
+  isFiltered,
+  type OrdersSearch,
+  readOrdersSearch,
+  searchOf,
+  withFilter,
+} from './orders-search.ts'
 
-/** All placed orders, newest first. The URL keeps the filters. */
+/** All placed orders. The URL keeps the filters and the sort. */
 export function OrdersScreen({ search }: { search: OrdersSearch }) {
   const { page, search: searched } = search
   const navigate = useNavigate()
@@ -53,8 +61,13 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
         />
       </ScreenHead>
       <OrderViews views={saved ?? []} search={search} />
-      <OrderFilters search={search} />
-      <div className="mt-5">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <OrderFilters search={search} />
+        </div>
+        <ColumnsButton of="orders" columns={ORDER_COLUMNS} />
+      </div>
+      <div className={`mt-5 ${choice.chosen.size > 0 ? '[--table-top:--spacing(12)]' : ''}`}>
         <h2 className="sr-only">Orders found</h2>
         <PagedList
           label="Orders"
@@ -71,6 +84,15 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
                 orders={orders}
                 choice={may('orders.note') ? choice : undefined}
                 isReview={search.status === 'in_review'}
+                sorting={{
+                  sort: search.sort ?? '-placed',
+                  onSort: (sort) =>
+                    void navigate({
+                      to: '/office/orders',
+                      search: readOrdersSearch({ ...search, sort, page: undefined }),
+                      resetScroll: false,
+                    }),
+                }}
               />
             </>
           )}

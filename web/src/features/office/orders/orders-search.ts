@@ -1,3 +1,4 @@
+import type { ORDER_SORTS } from '@laurel/contract/office-orders'
 import { isOfficeStatus, type OfficeStatus } from '@laurel/domain/office-status'
 import { isPaymentMethod, type PaymentMethod } from '@laurel/domain/payment-method'
 import { REWARD_TYPES, type RewardType } from '@laurel/domain/reward-type'
@@ -12,6 +13,7 @@ export type OrdersSearch = {
   from?: string
   to?: string
   search?: string
+  sort?: Exclude<(typeof ORDER_SORTS)[number], '-placed'>
   page?: number
 }
 
@@ -23,6 +25,7 @@ export const readOrdersSearch = searchParams<OrdersSearch>({
   from: dayParam,
   to: dayParam,
   search: words(),
+  sort: oneOf('placed', 'total', '-total'),
   page,
 })
 
@@ -46,7 +49,7 @@ export function searchOf(filters: ReturnType<typeof askedOf>): OrdersSearch {
   return readOrdersSearch(said)
 }
 
-export function isFiltered({ page: _, ...filters }: OrdersSearch): boolean {
+export function isFiltered({ page: _, sort: _sort, ...filters }: OrdersSearch): boolean {
   return Object.values(filters).some((filter) => filter !== undefined)
 }
 

@@ -11,7 +11,13 @@ export const ordersQueries = {
     queryOptions({
       queryKey: ['office', 'orders', 'list', 'found', { ...search, page }],
       queryFn: () => {
-        const query = { ...askedOf(search), ...(page && { page }), pageSize: PAGE_SIZE }
+        const { sort } = search
+        const query = {
+          ...askedOf(search),
+          ...(sort && { sort }),
+          ...(page && { page }),
+          pageSize: PAGE_SIZE,
+        }
         return call(api.listOfficeOrders, { query })
       },
       ...FRESH_PAGE,

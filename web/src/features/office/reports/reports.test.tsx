@@ -51,7 +51,7 @@ test('limits a report to a status and a company, and drops a status that another
   const { asked, router } = await open('/office/reports?kind=payments&range=all&status=failed&companyId=3', {
     'GET /api/v1/office/companies/3/': { name: 'Halden Tools' },
   })
-  await screen.findByRole('region', { name: 'Rows' })
+  await screen.findByRole('table', { name: 'Rows' })
   expect(asked[0]).toEqual({ kind: 'payments', range: 'all', status: 'failed', company_id: '3' })
   expect(await screen.findByText('Only Halden Tools')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: /Payments.*Report|Report.*Payments/ }))

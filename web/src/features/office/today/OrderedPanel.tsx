@@ -86,7 +86,7 @@ function Ordered({ ordered, shown }: { ordered: OrderedOverTime; shown: Shown })
         {isTable ? 'Hide the table' : 'Show as a table'}
       </Button>
       {/* Screen readers read the table even while it is hidden, because they can't read the chart. */}
-      <div id="ordered-table" className={isTable ? 'overflow-x-auto' : 'sr-only'}>
+      <div id="ordered-table" className={isTable ? '' : 'sr-only'}>
         <OrderedTable ordered={ordered} />
       </div>
     </>
