@@ -91,12 +91,20 @@ export async function makePerson(
   const { clientId: ClientId, username: Username } = account
   const ConfirmationCode = await codeSentTo(request, account.email)
   await accounts(request, site, 'ConfirmSignUp', { ClientId, Username, ConfirmationCode })
+  const person = await signInPerson(request, account)
+  if (registered) await person.api('PUT', '/api/v1/actual_user/', { ...PROFILE, ...profile })
+  return person
+}
+
+/** Signs in to an existing account without the screens. */
+export async function signInPerson(request: APIRequestContext, account: NewAccount): Promise<Person> {
+  const { site, clientId: ClientId, username } = account
   const { AuthenticationResult: tokens } = await accounts(request, site, 'InitiateAuth', {
     ClientId,
     AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: Username, PASSWORD: account.password },
+    AuthParameters: { USERNAME: username, PASSWORD: account.password },
   })
-  const person: Person = {
+  return {
     ...account,
     tokens,
     async api(method, path, form) {
@@ -110,8 +118,6 @@ export async function makePerson(
       return body === '' ? {} : JSON.parse(body)
     },
   }
-  if (registered) await person.api('PUT', '/api/v1/actual_user/', { ...PROFILE, ...profile })
-  return person
 }
 
 type MakePersonOptions = {
