@@ -75,7 +75,8 @@ describe('companies in the office', () => {
       ['oldest', (await names('search=quillon')).toReversed()],
     ] as const) {
       expect(await names(`search=quillon&sort=${sort}`), sort).toEqual(found)
-      const [one] = (await finance.call('GET', `${PATH}?search=quillon&sort=${sort}&page_size=1`)).body.results
+      const [one] = (await finance.call('GET', `${PATH}?search=quillon&sort=${sort}&page_size=1`)).body
+        .results
       expect(await names(`search=quillon&sort=${sort}&after=${one.id}`), sort).toEqual(found.slice(1))
     }
   })
