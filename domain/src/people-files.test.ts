@@ -6,6 +6,7 @@ import {
   columnsProblem,
   type FileRow,
   findColumnsAgain,
+  hasLeft,
   isHeldBack,
   type ListedPerson,
   nextNight,
@@ -169,6 +170,16 @@ describe('columns', () => {
     expect(found.map(({ meaning }) => meaning)).toEqual([
       ...['employee_id', 'name', 'email', 'start_date', 'birthday', 'ignore', 'ignore'],
     ])
+  })
+
+  test('say in a status who left, and anything else is of someone who is still there', () => {
+    expect(columnsByHeading(['Employment Status', 'Status']).map(({ meaning }) => meaning)).toEqual([
+      ...['status', 'ignore'],
+    ])
+    for (const left of ['Terminated', ' INACTIVE ', 'T', 'former  employee']) expect(hasLeft(left)).toBe(true)
+    for (const there of ['Active', '', 'A', 'On leave', 'Full-time', 'Leave of absence']) {
+      expect(hasLeft(there)).toBe(false)
+    }
   })
 
   test('are found again in any order, and never guessed', () => {

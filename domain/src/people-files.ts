@@ -38,6 +38,7 @@ export const MAX_FILE_BYTES = 10_000_000
 export const FILE_MEANINGS = [
   'ignore',
   'employee_id',
+  'status',
   'name',
   ...PERSON_WIRE_FIELDS,
   ...DATE_WIRE_FIELDS,
@@ -47,6 +48,7 @@ export type FileMeaning = (typeof FILE_MEANINGS)[number]
 export const FILE_MEANING_WORDS: Readonly<Record<FileMeaning, string>> = {
   ignore: 'Don’t read',
   employee_id: 'Employee ID',
+  status: 'Status',
   name: 'Full name',
   ...(Object.fromEntries(Object.values(RECIPIENT_FIELDS).map(({ wire, title }) => [wire, title])) as Record<
     PersonWireField,
@@ -76,10 +78,51 @@ export function columnsByHeading(headings: readonly string[]): FileColumn[] {
 function meaningOf(heading: string): FileMeaning {
   const date = dateOfHeading(heading)
   if (date !== undefined) return date
-  if (EMPLOYEE_ID.includes(heading.toLowerCase().replaceAll(/[^a-z]+/g, ''))) return 'employee_id'
+  const letters = heading.toLowerCase().replaceAll(/[^a-z]+/g, '')
+  if (EMPLOYEE_ID.includes(letters)) return 'employee_id'
+  if (STATUS.includes(letters)) return 'status'
   const known = meaningOfHeading(heading)
   if (known === 'name') return 'name'
   return PERSON_WIRE_FIELDS.find((field) => field === known) ?? 'ignore'
+}
+
+const STATUS = [
+  ...['status', 'employmentstatus', 'employeestatus', 'workerstatus', 'workstatus', 'assignmentstatus'],
+  ...['hrstatus', 'personstatus', 'jobstatus', 'employmentstate'],
+]
+
+/** What HR systems call people who left. Any other word is of someone who is still there. */
+const LEFT = new Set([
+  ...[
+    'terminated',
+    'term',
+    't',
+    'inactive',
+    'i',
+    'left',
+    'leaver',
+    'former',
+    'former employee',
+    'ex-employee',
+  ],
+  ...[
+    'resigned',
+    'retired',
+    'r',
+    'deceased',
+    'd',
+    'dismissed',
+    'separated',
+    'offboarded',
+    'departed',
+    'exited',
+  ],
+  ...['ended', 'disabled', 'deactivated', 'not active', 'no longer employed'],
+])
+
+/** Whether a row's status says that the person left. */
+export function hasLeft(status: string): boolean {
+  return LEFT.has(status.trim().toLowerCase().replaceAll(/\s+/g, ' '))
 }
 
 /** What is wrong with how columns are read; undefined if people can be told apart by them. */

@@ -122,6 +122,17 @@ export async function updateRun(
     .execute()
 }
 
+/** Ends what is under way, or waits to be tried again. A sync notices at its next step, and stops. */
+export async function endRuns(db: Db, { site_id, id }: ListFileRow, at: Date): Promise<void> {
+  await db
+    .updateTable('list_file_runs')
+    .set({ state: 'failed', says: 'The sync was changed before this was done.', ended_at: at })
+    .where('site_id', '=', site_id)
+    .where('file_id', '=', id)
+    .where('state', 'in', ['syncing', 'retrying'])
+    .execute()
+}
+
 /** Counts what a step did. */
 export async function countInRun(
   db: Db,

@@ -26,6 +26,7 @@ import { fetchFile } from './fetch-file.ts'
 import { placeOf, sealSource, sourceOf, unsealSource } from './file-source.ts'
 import { type ListFileWire, listFileWire, runsWire } from './list-file-wire.ts'
 import {
+  endRuns,
   findFileOfList,
   findLastRun,
   forgetKeys,
@@ -35,7 +36,7 @@ import {
   updateFile,
 } from './list-files.repo.ts'
 import { syncListFileNow } from './people-files.jobs.ts'
-import { heldWords, peopleByColumns, readPlan } from './plan-file.ts'
+import { heldWords, type PeopleOfFile, peopleByColumns, readPlan } from './plan-file.ts'
 import { type FileTable, readTable } from './read-file.ts'
 import { OFF } from './sync-file.ts'
 
@@ -98,7 +99,7 @@ export function putListFile(
         })
         .execute()
     } else {
-      await stop(db, before)
+      await endRuns(db, before, kit.now())
       await updateFile(db, site.id, before.id, { ...OFF, settings_sealed })
     }
     const facts = { name: list.name, list_id: listId, place: placeOf(source) }
@@ -136,7 +137,7 @@ export function turnOn(
     if (message !== undefined) {
       throw new Refusal('validation_failed', {}, [{ field: 'columns', code: 'invalid', message }])
     }
-    await stop(db, file)
+    await endRuns(db, file, kit.now())
     const on = { is_on: true, turned_on_by: own.customerId, told: null, columns: json(columns) }
     await updateFile(db, site.id, file.id, { ...OFF, ...on, ...asked(kit, own, hash) })
     await enqueue(db, kit, file)
@@ -155,7 +156,7 @@ export function turnOff(
   return changeList(kit, actor, listId, async (db, own, list) => {
     const file = await readOwn(db, actor, list)
     if (file.is_on) {
-      await stop(db, file)
+      await endRuns(db, file, kit.now())
       await updateFile(db, site.id, file.id, OFF)
       noteChange(db, kit, own, 'company.list_file_off', { name: list.name, list_id: listId })
     }
@@ -232,22 +233,20 @@ export async function checkFile(
     const { bytes, hash } = await fetchFile(kit, source)
     const table = await readTable(bytes)
     const kept = columns ?? (file.columns.length > 0 ? file.columns : columnsByHeading(table.headings))
+    const checked = { table, hash, ...columnsIn(table, kept) }
+    const people =
+      checked.problem === undefined
+        ? await peopleByColumns(listId, table, checked.shown, kit.now())
+        : undefined
     return inSite(kit.pool, site.id, async (db) => {
       const list = await readToChange(db, actor, listId)
-      return checkOf(db, kit, actor, list, { table, hash, kept })
+      return checkOf(db, kit, actor, list, checked, people)
     })
   })
 }
 
-type Checked = { table: FileTable; hash: string; kept: readonly FileColumn[] }
-
-async function checkOf(
-  db: Db,
-  kit: FilesKit,
-  actor: Customer,
-  list: ListRow,
-  { table, hash, kept }: Checked,
-): Promise<z.input<typeof ListFileCheck>> {
+/** How a file's columns are read, and why people can't be read by them yet. */
+function columnsIn(table: FileTable, kept: readonly FileColumn[]) {
   const found = findColumnsAgain(kept, table.headings)
   const problem = 'problem' in found ? found.problem : columnsProblem(kept)
   // What was remembered doesn't fit anymore: the headings make the new proposal.
@@ -255,6 +254,19 @@ async function checkOf(
     'problem' in found
       ? columnsByHeading(table.headings)
       : table.headings.map((heading, index) => ({ heading, meaning: found.meanings[index]! }))
+  return { problem, shown }
+}
+
+type Checked = { table: FileTable; hash: string } & ReturnType<typeof columnsIn>
+
+async function checkOf(
+  db: Db,
+  kit: FilesKit,
+  actor: Customer,
+  list: ListRow,
+  { table, hash, problem, shown }: Checked,
+  people: PeopleOfFile | undefined,
+): Promise<z.input<typeof ListFileCheck>> {
   const base = {
     hash,
     columns: shown.map(({ heading, meaning }, index) => ({
@@ -269,8 +281,7 @@ async function checkOf(
     ...{ added_count: 0, changed_count: 0, unchanged_count: 0, left_count: 0 },
     ...{ leaving: [], held: null, problems: [], problem_count: 0 },
   }
-  if (problem !== undefined) return { ...base, ...nothing }
-  const people = peopleByColumns(list.id, table, shown, kit.now())
+  if (people === undefined) return { ...base, ...nothing }
   const owner = ownerOf(actor, list)
   const { plan, erased } = await readPlan(db, kit.keys, owner, list.id, people)
   const changed = plan.matched.filter(({ isChanged }) => isChanged).length
@@ -334,17 +345,6 @@ async function readOwn(db: Db, actor: Customer, list: ListRow): Promise<ListFile
   const file = await findOwn(db, actor, list)
   if (file === undefined) throw new Refusal('not_found')
   return file
-}
-
-/** A sync under way notices at its next step, and stops. */
-async function stop(db: Db, { site_id, id }: ListFileRow): Promise<void> {
-  await db
-    .updateTable('list_file_runs')
-    .set({ state: 'failed', says: 'The sync was changed before this was done.' })
-    .where('site_id', '=', site_id)
-    .where('file_id', '=', id)
-    .where('state', 'in', ['syncing', 'retrying'])
-    .execute()
 }
 
 async function deleteFile(db: Db, siteId: number, listId: number): Promise<void> {

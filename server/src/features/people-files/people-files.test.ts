@@ -306,6 +306,36 @@ describe('a list in sync with a file', () => {
     expect(ids(await listed())).toEqual(ids(before))
   })
 
+  test('leaves out who has left, as the status says, and keeps the rehired', async () => {
+    const head = 'Employee ID,Name,Email,Birthday,Employment status'
+    const row = (id: string, name: string, status: string) =>
+      [`${id},${name}`, `${name.toLowerCase()}@halden.example`, '6/14', status].join(',')
+    const file = (...rows: string[]) => [head, ...rows].join('\r\n')
+    const { hr, turnOn, last, names, at } = await connected([], { head })
+    hr.serve(file(row('1', 'Ana', 'Active'), row('2', 'Ben', 'Terminated'), row('3', 'Cleo', 'On leave')))
+    await turnOn()
+    expect(await names()).toEqual(['Ana', 'Cleo'])
+    expect(await last()).toMatchObject({
+      added_count: 2,
+      problems: [
+        { row: 3, message: 'This person left, as the status “Terminated” says. We don’t sync them.' },
+      ],
+    })
+    hr.serve(
+      file(
+        row('1', 'Ana', 'Inactive'),
+        ...[row('2', 'Ben', 'Terminated'), row('2', 'Ben', 'Active')],
+        row('3', 'Cleo', 'active'),
+      ),
+    )
+    await at(night(8))
+    expect(await names()).toEqual(['Ben', 'Cleo'])
+    expect(await last()).toMatchObject({
+      ...{ added_count: 1, left_count: 1 },
+      problems: [{ row: 2, message: '2 people left, as the status “Inactive” says. We don’t sync them.' }],
+    })
+  })
+
   test('reads what spreadsheets export, and names rows that need correcting', async () => {
     const { hr, turnOn, last, listed, ok, list, syncNow } = await connected([])
     const text = [
@@ -459,6 +489,23 @@ describe('a file that can’t be read', () => {
     await syncNow()
     expect(await last()).toMatchObject({ state: 'failed', says: expect.stringMatching(says), attempts: 1 })
     expect(await names()).toHaveLength(4)
+  })
+})
+
+test.each([
+  ['is changed', 'PUT', ''],
+  ['is turned off', 'POST', 'turn_off/'],
+])('a run that waits to be tried again ends when the sync %s', async (_, method, action) => {
+  const { admin, hr, turnOn, runs, path, at } = await connected(staffOf(4))
+  await turnOn()
+  hr.serve((_request, response) => response.writeHead(403).end())
+  await at(night(8))
+  expect((await runs())[0]).toMatchObject({ state: 'retrying', ended_at: null })
+  const body = method === 'PUT' ? { kind: 'https', url: hr.url } : {}
+  expect((await admin.call(method, `${path}${action}`, body)).status).toBe(200)
+  expect((await runs())[0]).toMatchObject({
+    ...{ state: 'failed', says: 'The sync was changed before this was done.' },
+    ended_at: night(8).toISOString(),
   })
 })
 

@@ -19,12 +19,12 @@ import { type FileTable, type ReadPeople, type RowProblem, readPeople } from './
 export type PeopleOfFile = ReadPeople & { reads: ReadonlySet<FileMeaning> }
 
 /** The people of a file by columns that were chosen before. @throws {Refusal} `list_file_failed` */
-export function peopleByColumns(
+export async function peopleByColumns(
   listId: number,
   table: FileTable,
   columns: readonly FileColumn[],
   at: Date,
-): PeopleOfFile {
+): Promise<PeopleOfFile> {
   const found = findColumnsAgain(columns, table.headings)
   if ('problem' in found) {
     throw fileProblem(
@@ -32,7 +32,7 @@ export function peopleByColumns(
       `${found.problem} Check the file and choose how its columns are read.`,
     )
   }
-  const { rows, problems } = readPeople(listId, table, found.meanings, at)
+  const { rows, problems } = await readPeople(listId, table, found.meanings, at)
   if (rows.length === 0) throw fileProblem('empty', 'The file has no people.')
   const added = found.added.map((heading): RowProblem => {
     return { row: 1, message: `The column “${heading}” is new, and we don’t read it.` }

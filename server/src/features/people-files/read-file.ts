@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import {
   DATE_HEADINGS,
@@ -8,7 +9,13 @@ import {
   readListDate,
   tidyListDate,
 } from '@laurel/domain/list-dates'
-import { type FileMeaning, type FileRow, identityOf, MAX_FILE_ROWS } from '@laurel/domain/people-files'
+import {
+  type FileMeaning,
+  type FileRow,
+  hasLeft,
+  identityOf,
+  MAX_FILE_ROWS,
+} from '@laurel/domain/people-files'
 import { Refusal } from '@laurel/domain/refusal'
 import { MAX_COLUMNS, type TableRow } from '../imports/row-cutter.ts'
 import { readFewRows } from '../imports/text-rows.ts'
@@ -51,19 +58,36 @@ function dateProblem(field: DateField, typed: string, at: Date): string | undefi
   return field === 'birthday' && isFuture ? `${begins} is in the future.` : undefined
 }
 
-/** The people of a file, each once, and what is wrong with rows. */
-export function readPeople(
+/** After so long, other requests get their turn. */
+const TURN_MS = 15
+
+/** The people of a file, each once, without those who left, and what is wrong with rows. */
+export async function readPeople(
   listId: number,
   { body }: FileTable,
   meanings: readonly FileMeaning[],
   at: Date,
-): ReadPeople {
+): Promise<ReadPeople> {
   const problems: RowProblem[] = []
   const rows: FileRow[] = []
   const seen = new Map<string, number>()
   const idColumn = meanings.indexOf('employee_id')
-  const read = meanings.map((meaning) => (meaning === 'ignore' || meaning === 'employee_id' ? null : meaning))
+  const statusColumn = meanings.indexOf('status')
+  const read = meanings.map((meaning) =>
+    meaning === 'ignore' || meaning === 'employee_id' || meaning === 'status' ? null : meaning,
+  )
+  const left: { row: number; status: string }[] = []
+  let began = performance.now()
   for (const { number, cells } of body) {
+    if (performance.now() - began > TURN_MS) {
+      await turn()
+      began = performance.now()
+    }
+    const status = (cells[statusColumn] ?? '').trim()
+    if (hasLeft(status)) {
+      left.push({ row: number, status })
+      continue
+    }
     const typed = fieldsOf(read, cells)
     const unread: DateField[] = []
     for (const field of DATE_WIRE_FIELDS) {
@@ -95,6 +119,12 @@ export function readPeople(
       problems.push({ row: number, message })
     }
     rows.push({ number, key: hashed(listId, marks[0]!), personKey: keyOf(fields), fields, unread })
+  }
+  const [first] = left
+  if (first !== undefined) {
+    const people = left.length === 1 ? 'This person' : `${left.length.toLocaleString('en-US')} people`
+    const message = `${people} left, as the status “${first.status.slice(0, 40).toWellFormed()}” says. We don’t sync them.`
+    problems.push({ row: first.row, message })
   }
   return { rows, problems }
 }

@@ -18,6 +18,7 @@ import { problemSays } from './file-problem.ts'
 import { unsealSource } from './file-source.ts'
 import {
   countInRun,
+  endRuns,
   findFile,
   findRun,
   insertRun,
@@ -121,6 +122,7 @@ async function take(db: Db, kit: SyncKit, site: SiteRow, fileId: number): Promis
 /** Its company doesn't share the list anymore. */
 async function turnOffUnshared(db: Db, kit: SyncKit, file: ListFileRow): Promise<void> {
   const { site_id: siteId, list_id, company_id } = file
+  await endRuns(db, file, kit.now())
   await updateFile(db, siteId, file.id, OFF)
   const { name } = await db
     .selectFrom('recipient_lists')
@@ -157,7 +159,7 @@ async function sync(kit: SyncKit, taken: Taken, stopped: AbortSignal | undefined
   const { site, file, list, run } = taken
   const source = unsealSource(kit.keys.dataSeal, site.id, list.id, file.settings_sealed)
   const { bytes, hash } = await fetchFile(kit, source, stopped)
-  const people = peopleByColumns(list.id, await readTable(bytes), file.columns, kit.now())
+  const people = await peopleByColumns(list.id, await readTable(bytes), file.columns, kit.now())
   const { plan, erased } = await inStep(kit, taken, async (db, owner) => {
     const planned = await readPlan(db, kit.keys, owner, list.id, people)
     const known_count = run.known_count ?? planned.plan.known
