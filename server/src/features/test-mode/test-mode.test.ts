@@ -613,4 +613,8 @@ test('webhooks of test mode get the events of test orders alone, marked', async 
   expect((await stranger.call('GET', path)).status).toBe(404)
   expect((await admin.call('DELETE', path)).status).toBe(204)
   expect((await admin.call('GET', hooks)).body).toHaveLength(1)
+  const { body: later } = await admin.call('GET', '/api/v1/company/activity/')
+  const done = later.results.map(({ does }: { does: string }) => does)
+  const at = `the test webhook to ${new URL(tests.url).host}`
+  expect(done.slice(0, 2)).toEqual([`removed ${at}`, `created a new secret for ${at}`])
 })

@@ -9,7 +9,7 @@ import type { WebhookEndpoints } from '../../database/generated/tables.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer, Staff } from '../../http/actor.ts'
 import type { Kit } from '../../kit.ts'
-import { testSiteOf } from '../../test-site.ts'
+import { isTestSite, liveSiteOf, testSiteOf } from '../../test-site.ts'
 import { type AuditEntry, record } from '../audit/audit.service.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { lockCapable } from '../companies/shared-things.ts'
@@ -75,12 +75,35 @@ export function getWebhook({ pool }: WebhookKit, owner: Manager, id: number): Pr
   return inSite(pool, owner.siteId, async (db) => endpointWire(await readEndpoint(db, owner, id)))
 }
 
-/** Changes endpoints as their manager. */
-export function managing<T>({ pool }: WebhookKit, by: Manager, work: (db: Db) => Promise<T>): Promise<T> {
-  return inSite(pool, by.siteId, async (db) => {
-    await by.admit(db)
-    return work(db)
+type Endpoint = Pick<EndpointRow, 'site_id' | 'id' | 'company_id' | 'url'>
+type Note = (endpoint: Endpoint, event: EndpointEvent, facts?: AuditEntry['facts']) => void
+
+/**
+ * Changes endpoints as their manager. What is noted about those of test mode, which are on the test site, is then
+ * recorded in the company's own activity, too.
+ */
+export async function managing<T>(
+  { pool, now }: WebhookKit,
+  { siteId, by: actor, admit }: Manager,
+  work: (db: Db, note: Note) => Promise<T>,
+): Promise<T> {
+  const at = now()
+  let noted: [Endpoint, Entry][] = []
+  const answer = await inSite(pool, siteId, async (db) => {
+    await admit(db)
+    noted = []
+    return work(db, (endpoint, event, facts) => {
+      noted.push([endpoint, { actor, event, facts: { ...facts, mode: 'test' }, at }])
+      recordEndpointEvent(db, endpoint, { actor, event, ...(facts && { facts }), at })
+    })
   })
+  if (isTestSite(siteId) && noted.length > 0) {
+    const site_id = liveSiteOf(siteId)
+    await inSite(pool, site_id, async (db) => {
+      for (const [endpoint, entry] of noted) recordEndpointEvent(db, { ...endpoint, site_id }, entry)
+    })
+  }
+  return answer
 }
 
 /**
@@ -97,7 +120,7 @@ export async function createWebhook(
   const at = kit.now()
   const secret = makeSecret()
   const { siteId, companyId, by } = manager
-  return managing(kit, manager, async (db) => {
+  return managing(kit, manager, async (db, note) => {
     const rows = await listEndpoints(db, manager)
     const limit = companyId === null ? MAX_ENDPOINTS : MAX_COMPANY_ENDPOINTS
     if (rows.length >= limit) throw new Refusal('limit_exceeded', { limit: `${limit} webhook endpoints` })
@@ -118,7 +141,7 @@ export async function createWebhook(
       .returning('id')
       .executeTakeFirstOrThrow()
     const row = await readEndpoint(db, manager, id)
-    recordEndpointEvent(db, row, { actor: by, event: 'created', at })
+    note(row, 'created')
     return { endpoint: endpointWire(row), secret }
   })
 }
@@ -145,8 +168,8 @@ export async function patchWebhook(
 ): Promise<EndpointWire> {
   const url = change.url === undefined ? undefined : await checkedUrl(kit, change.url)
   const at = kit.now()
-  const { siteId, by } = manager
-  return managing(kit, manager, async (db) => {
+  const { siteId } = manager
+  return managing(kit, manager, async (db, note) => {
     const before = await lockSeen(db, manager, id, change.seen_version)
     const { description, event_types, enabled } = change
     const isSwitched = enabled !== undefined && enabled !== before.enabled
@@ -162,23 +185,19 @@ export async function patchWebhook(
       await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
     }
     const after = await readEndpoint(db, manager, id)
-    if (isSwitched) {
-      recordEndpointEvent(db, after, { actor: by, event: enabled ? 'switched_on' : 'switched_off', at })
-    }
-    if (url !== undefined || description !== undefined || event_types !== undefined) {
-      recordEndpointEvent(db, after, { actor: by, event: 'changed', at })
-    }
+    if (isSwitched) note(after, enabled ? 'switched_on' : 'switched_off')
+    if (url !== undefined || description !== undefined || event_types !== undefined) note(after, 'changed')
     return endpointWire(after)
   })
 }
 
 /** @throws {Refusal} `not_found` */
 export function deleteWebhook(kit: WebhookKit, manager: Manager, id: number): Promise<undefined> {
-  const { siteId, by } = manager
-  return managing(kit, manager, async (db) => {
+  const { siteId } = manager
+  return managing(kit, manager, async (db, note) => {
     const row = await lockOwn(db, manager, id)
     await db.deleteFrom('webhook_endpoints').where('site_id', '=', siteId).where('id', '=', id).execute()
-    recordEndpointEvent(db, row, { actor: by, event: 'removed', at: kit.now() })
+    note(row, 'removed')
     return undefined
   })
 }
@@ -192,15 +211,15 @@ export function deleteWebhook(kit: WebhookKit, manager: Manager, id: number): Pr
 export function rotateSecret(kit: WebhookKit, manager: Manager, id: number, seenVersion: number) {
   const at = kit.now()
   const secret = makeSecret()
-  const { siteId, by } = manager
-  return managing(kit, manager, async (db) => {
+  const { siteId } = manager
+  return managing(kit, manager, async (db, note) => {
     const before = await lockSeen(db, manager, id, seenVersion)
     await update(db, before, at, {
       secret_sealed: sealSecret(kit.keys.dataSeal, siteId, secret),
       old_secret_sealed: before.secret_sealed,
       old_secret_until: new Date(at.getTime() + OLD_SECRET_FOR_MS),
     })
-    recordEndpointEvent(db, before, { actor: by, event: 'secret_rotated', at })
+    note(before, 'secret_rotated')
     return { endpoint: endpointWire(await readEndpoint(db, manager, id)), secret }
   })
 }
@@ -253,21 +272,13 @@ type EndpointEvent =
   Extract<AuditEventName, `webhook.${string}`> extends `webhook.${infer Event}` ? Event : never
 type Entry = Pick<AuditEntry, 'actor' | 'at'> & { event: EndpointEvent; facts?: AuditEntry['facts'] }
 
-/** Test endpoints are on the test site, so a new one is also recorded in the company's own activity. */
-export function noteTestEndpoint(kit: WebhookKit, actor: Customer, { id, url }: EndpointWire): Promise<void> {
-  const { siteId, companyId, by } = companyManager(actor)
-  const row = { site_id: siteId, company_id: companyId, id, url }
-  const entry = { actor: by, event: 'created', facts: { mode: 'test' }, at: kit.now() } as const
-  return inSite(kit.pool, siteId, async (db) => recordEndpointEvent(db, row, entry))
-}
-
 /**
  * Recorded in the audit log without the address, whose path may be a secret: about the endpoint, or about the company,
  * whose people read it.
  */
 export function recordEndpointEvent(
   db: Db,
-  { site_id, id, company_id, url }: Pick<EndpointRow, 'site_id' | 'id' | 'company_id' | 'url'>,
+  { site_id, id, company_id, url }: Endpoint,
   { event, facts, ...entry }: Entry,
 ): void {
   const told = { host: new URL(url).host, ...facts }

@@ -10,7 +10,7 @@ import { announce } from './announce.ts'
 import { eventName } from './event-log.service.ts'
 import { externalIdIn, messageBody } from './message-body.ts'
 import { assertOn, lockOwn, type Owner, readEndpoint } from './webhook-endpoints.repo.ts'
-import { type Manager, managing, recordEndpointEvent, type WebhookKit } from './webhook-endpoints.service.ts'
+import { type Manager, managing, type WebhookKit } from './webhook-endpoints.service.ts'
 import { enqueueSpread, sendMessages } from './webhook-jobs.ts'
 
 type MessageWire = z.input<typeof WebhookMessage>
@@ -89,8 +89,8 @@ export function sendAgain(
   { id, message_id: messageId }: { id: number; message_id: number },
 ): Promise<MessageWire> {
   const at = kit.now()
-  const { siteId, by } = manager
-  return managing(kit, manager, async (db) => {
+  const { siteId } = manager
+  return managing(kit, manager, async (db, note) => {
     const endpoint = await lockOwn(db, manager, id)
     assertOn(endpoint)
     const message = await db
@@ -109,7 +109,7 @@ export function sendAgain(
       .executeTakeFirst()
     if (message === undefined) throw new Refusal('not_found')
     const facts = { event: eventName(message.event_id) }
-    recordEndpointEvent(db, endpoint, { actor: by, event: 'sent_again', facts, at })
+    note(endpoint, 'sent_again', facts)
     await kit.jobs.enqueue(db, sendMessages, { siteId, endpointId: id })
     return readWire(db, manager, messageId)
   })
@@ -127,8 +127,8 @@ export function replay(kit: WebhookKit, manager: Manager, id: number, since: Dat
     const message = 'Choose a time in the past.'
     throw new Refusal('validation_failed', {}, [{ field: 'since', code: 'in_the_future', message }])
   }
-  const { siteId, companyId, by } = manager
-  return managing(kit, manager, async (db) => {
+  const { siteId, companyId } = manager
+  return managing(kit, manager, async (db, note) => {
     const endpoint = await lockOwn(db, manager, id)
     assertOn(endpoint)
     const read = db
@@ -156,7 +156,7 @@ export function replay(kit: WebhookKit, manager: Manager, id: number, since: Dat
       .where('id', '=', id)
       .execute()
     const facts = { since: since.toISOString(), event_count: Number(count) }
-    recordEndpointEvent(db, endpoint, { actor: by, event: 'replayed', facts, at })
+    note(endpoint, 'replayed', facts)
     enqueueSpread(db, siteId)
     return { event_count: Number(count) }
   })

@@ -32,12 +32,10 @@ export function companyWebhookRoutes(
   ])
   serve(contract.createCompanyWebhook, async ({ actor, body: { mode, ...given } }) => {
     if (mode === 'live') return endpoints.createWebhook(kit, companyManager(actor), given)
-    const made = await apart(async () => {
+    return apart(async () => {
       await copyCompany(actor)
       return endpoints.createWebhook(kit, testManager(actor), given)
     })
-    await endpoints.noteTestEndpoint(kit, actor, made.endpoint)
-    return made
   })
   serve(contract.getCompanyWebhook, ({ actor, params }) =>
     managing(actor, params, (manager) => endpoints.getWebhook(kit, manager, params.id)),
