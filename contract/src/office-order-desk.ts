@@ -135,6 +135,7 @@ export const addOrderNote = endpoint(api.addOrderNote, {
   }),
   response: OrderNote,
   idempotent: true,
+  refusals: ['too_many_requests'],
 })
 
 export const patchOrderNote = endpoint(api.patchOrderNote, {

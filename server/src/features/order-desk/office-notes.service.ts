@@ -1,5 +1,6 @@
 import type { OrderNote } from '@laurel/contract/office-order-desk'
 import type { AuditEventName } from '@laurel/domain/audit-events'
+import { MESSAGES_AN_HOUR } from '@laurel/domain/message-limits'
 import { Refusal } from '@laurel/domain/refusal'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
@@ -20,7 +21,7 @@ type NoteKit = Pick<OrderKit, 'pool' | 'now' | 'jobs'>
 type Written = { text: string; mails_customer: boolean }
 type Meant = { orderId: number; noteId: number }
 
-/** @throws {Refusal} `not_found` */
+/** @throws {Refusal} `not_found`; `too_many_requests` for more messages than customers should get */
 export function addOrderNote(
   kit: NoteKit,
   site: SiteRow,
@@ -31,6 +32,7 @@ export function addOrderNote(
   const at = kit.now()
   return inSite(kit.pool, site.id, async (db) => {
     await lockPlaced(db, site.id, orderId)
+    if (is_mailed) await assertFewMessages(db, site.id, { order_id: orderId, written_by: actor.by }, at)
     const row = await db
       .insertInto('order_notes')
       .values({ site_id: site.id, order_id: orderId, text, written_by: actor.by, at, is_mailed })
@@ -75,6 +77,36 @@ export function removeOrderNote(kit: NoteKit, site: SiteRow, actor: Staff, meant
     if (numDeletedRows === 0n) throw new Refusal('not_found')
     tell(db, site, actor, 'order.note_removed', meant, at)
   })
+}
+
+const HOUR_MS = 3_600_000
+
+/** The sender's name is the brand's, so a lost session must not carry more mail than an order needs. */
+async function assertFewMessages(
+  db: Db,
+  siteId: number,
+  { order_id, written_by }: Pick<NoteRow, 'order_id' | 'written_by'>,
+  at: Date,
+): Promise<void> {
+  for (const [column, value, limit] of [
+    ['order_id', order_id, MESSAGES_AN_HOUR.order],
+    ['written_by', written_by, MESSAGES_AN_HOUR.writer],
+  ] as const) {
+    const earlier = await db
+      .selectFrom('order_notes')
+      .select('at')
+      .where('site_id', '=', siteId)
+      .where(column, '=', value)
+      .where('is_mailed', '=', true)
+      .where('at', '>', new Date(at.getTime() - HOUR_MS))
+      .orderBy('at', 'desc')
+      .offset(limit - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (earlier === undefined) continue
+    const seconds = Math.ceil((earlier.at.getTime() + HOUR_MS - at.getTime()) / 1_000)
+    throw new Refusal('too_many_requests', { seconds })
+  }
 }
 
 /** The latest first. */

@@ -1,4 +1,5 @@
 import { KEY_FIRST_NAME } from '@laurel/domain/company-api-keys'
+import { MESSAGES_AN_HOUR } from '@laurel/domain/message-limits'
 import { formatCents } from '@laurel/domain/money'
 import { startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -119,6 +120,31 @@ test('a message from staff is mailed once and can’t be edited, and notes stay 
   const { happened } = await dana.ok('GET', `/api/v1/orders/${id}/activity/`)
   expect(happened).toContainEqual(expect.objectContaining({ event: 'message', by: 'organization', text }))
   expect(JSON.stringify(happened)).not.toContain('Called Dana.')
+})
+
+test('messages to customers are limited by the hour, about an order and from one colleague', async () => {
+  const { dana } = await shopper()
+  const [one, other] = [await placeByCheck(dana), await placeByCheck(dana)]
+  const [office, colleague] = [await world.staff('owner'), await world.staff('owner')]
+  const send = async (as: typeof office, order: { id: number }, mails_customer = true) =>
+    (await as.call('POST', `/api/v1/office/orders/${order.id}/notes/`, { text: 'Hello', mails_customer }))
+      .status
+  for (let sent = 0; sent < MESSAGES_AN_HOUR.order; sent += 1) expect(await send(office, one)).toBe(200)
+  expect([await send(office, one), await send(colleague, one)]).toEqual([429, 429])
+  expect([await send(office, one, false), await send(office, other)]).toEqual([200, 200])
+
+  const { site_id, written_by } = await world.kit.pool
+    .selectFrom('order_notes')
+    .select(['site_id', 'written_by'])
+    .where('order_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  const earlier = { site_id, order_id: one.id, text: 'Hello', written_by, at: new Date(), is_mailed: true }
+  const missing = MESSAGES_AN_HOUR.writer - MESSAGES_AN_HOUR.order - 1
+  await world.kit.pool.insertInto('order_notes').values(Array(missing).fill(earlier)).execute()
+  expect([await send(office, other), await send(colleague, other)]).toEqual([429, 200])
+  const hourAgo = new Date(Date.now() - 3_600_001)
+  await world.kit.pool.updateTable('order_notes').set({ at: hourAgo }).where('is_mailed', '=', true).execute()
+  expect([await send(office, one), await send(office, other)]).toEqual([200, 200])
 })
 
 test('an order’s mail shows its cards, where they go, when they arrive, and what they cost', async () => {
