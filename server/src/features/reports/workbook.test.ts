@@ -51,6 +51,11 @@ test('a spreadsheet reads what was written, and no text is a formula', async () 
   expect(await sheetXml(path, 1)).not.toContain('<f')
 })
 
+test('columns are as wide as their headings and first rows, within limits', async () => {
+  const xml = await sheetXml(await written([[['A'.repeat(90), 1, 123_456_789, '2026-11-27 10:30']]]), 1)
+  expect([...xml.matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([48, 10, 15, 18])
+})
+
 test('rows that don’t fit on a sheet continue on the next, and no sheet is empty', async () => {
   const pages = [1, 2].map((page) => [1, 2, 3].map((row): Cell[] => [`${page}.${row}`, 1, 1, null]))
   const path = await written(pages, 4)

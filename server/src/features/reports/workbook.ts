@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { decimalFromCents } from '@laurel/domain/money'
+import { decimalFromCents, formatCents } from '@laurel/domain/money'
 import { ZipFile } from 'yazl'
 import { type Cell, type Column, ONE_AHEAD } from './report.ts'
 
@@ -52,10 +52,12 @@ export function workbook(
       else page = value
     }
   }
+  let widths = ''
   async function* sheet() {
-    const width = `<cols><col min="1" max="${columns.length}" width="18" customWidth="1"/></cols>`
+    await fill()
+    widths ||= widthsOf(columns, page)
     const view = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
-    yield `${XML}<worksheet xmlns="${MAIN}">${view}${width}<sheetData>`
+    yield `${XML}<worksheet xmlns="${MAIN}">${view}<cols>${widths}</cols><sheetData>`
     yield rowXml(columns.map(({ title }) => textCell(title, HEADING)))
     let room = maxRows - 1
     for (await fill(); page.length > 0 && room > 0; await fill()) {
@@ -81,6 +83,28 @@ export function workbook(
   }
   addSheet()
   return bytes
+}
+
+const LEAST_WIDTH = 10
+const MOST_WIDTH = 48
+
+/** Columns as wide as their headings and what the first rows have, in characters. */
+function widthsOf(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string {
+  return columns
+    .map(({ title, type }, index) => {
+      const longest = rows.reduce(
+        (most, row) => Math.max(most, lengthOf(row[index] ?? null, type)),
+        title.length,
+      )
+      const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest + 2))
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+    })
+    .join('')
+}
+
+function lengthOf(cell: Cell, type: Column['type']): number {
+  if (cell === null) return 0
+  return type === 'cents' ? formatCents(Number(cell)).length : String(cell).length
 }
 
 /** Everything but the sheets. */

@@ -26,7 +26,7 @@ import { Select } from '../Select.tsx'
 import { zoneName } from '../site-time.ts'
 import { TextField } from '../TextField.tsx'
 import { useReportRoom } from './report-room.tsx'
-import { settingsWords } from './report-words.ts'
+import { nextDaysWords, settingsWords } from './report-words.ts'
 
 type ReportDialogProps = {
   settings: ReportSettings
@@ -118,6 +118,9 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
                   value={time}
                   onChange={setTime}
                 />
+                <p className="col-span-full text-muted text-small" aria-live="polite">
+                  {nextDaysWords(settings, { every, day, time }, timeZone)}
+                </p>
               </div>
             )}
             <fieldset>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { nextDaysWords } from './report-words.ts'
+
+const NOW = new Date('2026-11-28T18:00:00Z')
+const words = (range: string, every: 'daily' | 'weekly' | 'monthly', more = {}) =>
+  nextDaysWords(
+    { kind: 'orders', range, ...more } as Parameters<typeof nextDaysWords>[0],
+    { every, day: 1, time: '08:00' },
+    'America/Chicago',
+    NOW,
+  )
+
+test('says which days the next scheduled report is for', () => {
+  expect(words('last_month', 'monthly')).toBe('The next one is for Nov 1 to Nov 30.')
+  expect(words('last_7_days', 'weekly')).toBe('The next one is for Nov 23 to Nov 29.')
+  expect(words('yesterday', 'daily')).toBe('The next one is for Nov 28.')
+  expect(words('all', 'daily')).toBe('Each one is for all time.')
+  expect(words('days', 'monthly', { from: '2026-11-02', until: '2026-11-05' })).toBe(
+    'The next one is for Nov 2 to Nov 5.',
+  )
+})
+
+test('says that a month or a year has just begun', () => {
+  expect(words('this_month', 'monthly')).toBe(
+    'The next one is for Dec 1. For whole months, choose “Last month” before you save.',
+  )
+  expect(words('this_year', 'weekly')).toBe(
+    'The next one is for Jan 1 to Nov 30. For whole years, choose “Last year” before you save.',
+  )
+})
