@@ -45,6 +45,16 @@ export function siteMoment(iso: string, timeZone: string, now = new Date()): str
   return `${day} at ${time} ${zoneName(timeZone, at)}`
 }
 
+/**
+ * What follows a time that isn't the reader's own: ` CST`. Times without it are those of the reader's clock, as elsewhere.
+ */
+export function zoneMark(iso: string, timeZone: string): string {
+  const at = new Date(iso)
+  if (offsetMs(at.getTime(), timeZone) === -at.getTimezoneOffset() * 60_000) return ''
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  return ` ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone}`
+}
+
 /** `Central Time`. */
 export function zoneName(timeZone: string, at = new Date()): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)

@@ -1,4 +1,4 @@
-import { wallTimeAtSite } from '../../parts/site-time.ts'
+import { wallTimeAtSite, zoneMark } from '../../parts/site-time.ts'
 
 /** The browser's time zone until the site is known. */
 let zone: string | undefined
@@ -13,12 +13,13 @@ export function officeDay(iso: string, now = new Date()): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...yearOf(iso, now) })
 }
 
-/** `Nov 21, 9:30 AM`, with the year if it isn't this one, in the site's time zone. */
+/** `Nov 21, 9:30 AM`, with the year if it isn't this one, in the site's time zone, which is named if it's another one. */
 export function officeMoment(iso: string, now = new Date()): string {
-  return new Date(iso).toLocaleString('en-US', {
+  const local = new Date(iso).toLocaleString('en-US', {
     ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
     ...yearOf(iso, now),
   })
+  return local + zoneMark(iso, clock())
 }
 
 /** `Nov 21` for a calendar day such as `2026-11-21`, which is the same in every time zone. */

@@ -5,7 +5,7 @@ import { companyQueries } from '../../../app/company.queries.ts'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
 import { findShipping, type Order } from '../../../parts/delivery-text.ts'
 import { count, plural } from '../../../parts/format.ts'
-import { siteDay } from '../../../parts/site-time.ts'
+import { siteDay, zoneMark } from '../../../parts/site-time.ts'
 
 const KINDS: Readonly<Record<RewardType, [one: string, many: string]>> = {
   bulk: ['card', 'cards'],
@@ -47,7 +47,7 @@ function wayWords(type: RewardType, order: Delivered, timeZone: string, now: Dat
 export function askedWhen(iso: string, timeZone: string, now = new Date()): string {
   const day = siteDay(iso, timeZone, now)
   const time = new Date(iso).toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
-  return `${day === siteDay(now.toISOString(), timeZone, now) ? 'today' : `on ${day}`} at ${time}`
+  return `${day === siteDay(now.toISOString(), timeZone, now) ? 'today' : `on ${day}`} at ${time}${zoneMark(iso, timeZone)}`
 }
 
 /** Days and times of approvals are those of the company. */

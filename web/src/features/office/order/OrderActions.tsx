@@ -1,6 +1,6 @@
 import { api } from '@laurel/contract/routes'
 import { formatCents } from '@laurel/domain/money'
-import { canMove } from '@laurel/domain/order-status'
+import { canMove, DISPLAY_LABELS } from '@laurel/domain/order-status'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
@@ -78,6 +78,11 @@ export function OrderActions({ office, money, onChanged, hasKeys }: OrderActions
           <>
             <OfficeStatusTag order={order} />
             {isHeld && !isOver && <Tag tone="bad">On hold</Tag>}
+            {shown === 'fulfilled' && (
+              <span className="text-muted text-small">
+                Customers see “{DISPLAY_LABELS[order.displayStatus]}”
+              </span>
+            )}
           </>
         }
         text={`${who}. ${order.placedAt ? `Placed ${officeMoment(order.placedAt)}.` : ''}`}
