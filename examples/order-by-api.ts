@@ -35,7 +35,8 @@ async function ok<Data>(sent: Promise<{ data?: Data; error?: Schemas['Problem'] 
 }
 
 async function place(externalId: string, email = 'ana@recipient.example'): Promise<void> {
-  const [design] = await ok(laurel.GET('/api/v1/saved_designs/'))
+  const designs = await ok(laurel.GET('/api/v1/saved_designs/'))
+  const design = designs.find((one) => one.reward_type_data.name === 'digital')
   if (design === undefined) throw new Error('Save a design of a digital card in the shop first.')
   const query = { reward_type: 'digital' } as const
   const [option] = await ok(laurel.GET('/api/v1/shipping_options/', { params: { query } }))

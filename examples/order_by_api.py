@@ -44,7 +44,8 @@ def call(method, path, body=None):
 
 
 def place(external_id, email="ana@recipient.example"):
-    designs = call("GET", "/api/v1/saved_designs/")
+    saved = call("GET", "/api/v1/saved_designs/")
+    designs = [one for one in saved if one["reward_type_data"]["name"] == "digital"]
     if not designs:
         sys.exit("Save a design of a digital card in the shop first.")
     options = call("GET", "/api/v1/shipping_options/?reward_type=digital")

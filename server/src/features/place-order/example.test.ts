@@ -35,6 +35,8 @@ const isMissing = (program: string) => spawnSync(program, ['--version']).status 
 async function program(mode: 'live' | 'test' = 'live') {
   const admin = await companySteps(world).person()
   const dana = customerSteps(admin)
+  const letter = await dana.addCards('direct', { draft: true })
+  await dana.ok('POST', '/api/v1/saved_designs/', { card_item_id: letter.id, name: 'A letter' })
   const draft = await dana.addCards('digital', { draft: true })
   const asked = { card_item_id: draft.id, name: 'Birthday' }
   const design = await dana.ok('POST', '/api/v1/saved_designs/', asked)
