@@ -220,7 +220,7 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.year_end_marked': settings(
     (entry) =>
-      `changed ${text(entry, 'name') || 'a person'} at year end${after(' to ', text(entry, 'says'))}`,
+      `changed the year-end status of ${text(entry, 'name') || 'a person'}${after(' to ', text(entry, 'says'))}`,
   ),
   'company.year_end_numbered': settings(() => 'added employee numbers'),
   'company.year_end_separated': settings(

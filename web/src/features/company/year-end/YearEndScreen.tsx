@@ -265,7 +265,7 @@ function People({ data: { people, next, year, thresholdCents }, search, onChange
           'Status',
           { title: 'Received', isNumber: true },
           { title: 'Unclaimed', isNumber: true },
-          { title: 'Refunded', isNumber: true },
+          { title: 'Canceled or refunded', isNumber: true },
         ]}
       >
         {people.map((person) => (
@@ -308,7 +308,7 @@ function PersonRow({ person, year }: { person: YearEndPerson; year: number }) {
       <Cell className="text-muted text-small narrow:col-span-2">{marksWords(person)}</Cell>
       <Amount label="Received" cents={person.receivedCents} />
       <Amount label="Unclaimed" cents={person.unclaimedCents} />
-      <Amount label="Refunded" cents={person.refundedCents} />
+      <Amount label="Canceled or refunded" cents={person.refundedCents} />
     </tr>
   )
 }
