@@ -3,7 +3,7 @@ import { REFUND_KIND_WORDS, REFUND_STATE_WORDS } from '@laurel/domain/money-word
 import { type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { RefundKind, RefundState } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
-import { literals, localText, sumOf } from '../../database/sql.ts'
+import { literal, literals, localText, sumOf } from '../../database/sql.ts'
 import { namesOfStaff } from '../audit/audit-log.repo.ts'
 import {
   type Cell,
@@ -78,12 +78,16 @@ export const refundsReport: Report = {
     }
   },
   async totals(db, scope) {
-    const { count, done, open } = await refundsOf(db, scope)
+    const { count, done, ofDiscrepancies, open } = await refundsOf(db, scope)
       .select(({ cast, eb, fn, ref }) => {
         const amount = ref('r.amount_cents')
+        const isDone = eb('r.state', '=', literal('done'))
         return [
           cast<number>(fn.countAll(), 'bigint').as('count'),
-          sumOf(eb.case().when('r.state', '=', 'done').then(amount).end()).as('done'),
+          sumOf(eb.case().when(eb.and([isDone, eb('r.doubt_id', 'is', null)])).then(amount).end()).as('done'),
+          sumOf(eb.case().when(eb.and([isDone, eb('r.doubt_id', 'is not', null)])).then(amount).end()).as(
+            'ofDiscrepancies',
+          ),
           sumOf(eb.case().when('r.state', 'in', OPEN).then(amount).end()).as('open'),
         ]
       })
@@ -91,6 +95,7 @@ export const refundsReport: Report = {
     return [
       { title: 'Refunds', type: 'count', value: count },
       { title: 'Refunded', type: 'cents', value: done },
+      { title: 'Discrepancies refunded', type: 'cents', value: ofDiscrepancies },
       { title: 'Not refunded yet', type: 'cents', value: open },
     ]
   },

@@ -277,7 +277,10 @@ describe('reports for staff', () => {
     const open = await everyPage('/api/v1/office/refunds/?only=open')
     expect((await report('kind=refunds')).totals).toEqual({
       Refunds: refunds.length,
-      Refunded: cents(refunds.filter((one) => one.state === 'done')),
+      Refunded: cents(refunds.filter((one) => one.state === 'done' && one.discrepancy_id === null)),
+      'Discrepancies refunded': cents(
+        refunds.filter((one) => one.state === 'done' && one.discrepancy_id !== null),
+      ),
       'Not refunded yet': cents(open),
     })
     expect(open.length).toBeGreaterThan(0)

@@ -178,7 +178,7 @@ test('shows what is asked, what is unusual, and why, and approves it', async () 
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Joy Nakamura approved.*Rule: over \$2,500\.00\.$/),
     expect.stringMatching(
-      /^You decideRule: over \$5,000\.00\. If no one answers, we ask Tomas Klein on Nov 30 at 1:00 PM\.$/,
+      /^You decideRule: over \$5,000\.00\. If no one answers, we ask Tomas Klein on Nov 30 at 1:00 PM(?: CST)?\.$/,
     ),
     'Paid from the company balance',
   ])

@@ -84,6 +84,10 @@ export function MoneyPanel({ money, onChanged }: MoneyPanelProps) {
 
 function Sums({ money }: { money: OrderMoney }) {
   const { totalCents, receivedCents, refundedCents, owedCents } = money
+  // The order's own refunds are what its status and all reports count.
+  const ofDiscrepancies = money.refunds
+    .filter(({ state, discrepancyId }) => state === 'done' && discrepancyId !== null)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
   return (
     <div>
       <h2 id="money" className="text-h3">
@@ -97,8 +101,9 @@ function Sums({ money }: { money: OrderMoney }) {
           <dt>Total</dt>
           <dd>{formatCents(totalCents)}</dd>
         </div>
-        <Sum label="Received" cents={receivedCents + refundedCents} />
+        <Sum label="Received" cents={receivedCents + refundedCents + ofDiscrepancies} />
         {refundedCents > 0 && <Sum label="Refunded" cents={-refundedCents} />}
+        {ofDiscrepancies > 0 && <Sum label="Discrepancies refunded" cents={-ofDiscrepancies} />}
         <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">
           <dt>{owedCents < 0 ? 'Owed to the customer' : 'Outstanding'}</dt>
           <dd className={`text-figure ${owedCents < 0 ? 'text-bad' : ''}`}>

@@ -24,6 +24,7 @@ export function RefundLine({ refund, onChanged }: RefundLineProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <span className="font-medium">
           {formatCents(refund.amountCents)}. {REFUND_KIND_WORDS[refund.kind]}
+          {refund.discrepancyId !== null && ', of a payment discrepancy'}
         </span>
         {refund.stuckSince ? (
           <Tag tone="bad">Stuck</Tag>

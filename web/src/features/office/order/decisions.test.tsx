@@ -223,10 +223,16 @@ test('a refunded order can’t be put on hold or approved, and declining it name
         refundable_cents: 0,
       })),
       refunded_cents: 10_195,
-      refunds: [{ ...refund, ...REFUND }],
+      refunds: [
+        { ...refund, ...REFUND },
+        { ...refund, ...REFUND, id: 99, amount_cents: 1_625, discrepancy_id: 4 },
+      ],
     },
   })
   await screen.findByText(/We refunded the full \$101\.95/)
+  // What came in beside the order's own payment, and went back, is apart.
+  expect((await screen.findByText('Discrepancies refunded')).parentElement?.textContent).toContain('-$16.25')
+  expect(screen.getByText('Received').parentElement?.textContent).toContain('$118.20')
   screen.getByText(/ask for a new order/)
   expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
   expect(screen.getAllByText('Refunded').length).toBeGreaterThan(0)
