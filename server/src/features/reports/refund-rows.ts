@@ -84,10 +84,20 @@ export const refundsReport: Report = {
         const isDone = eb('r.state', '=', literal('done'))
         return [
           cast<number>(fn.countAll(), 'bigint').as('count'),
-          sumOf(eb.case().when(eb.and([isDone, eb('r.doubt_id', 'is', null)])).then(amount).end()).as('done'),
-          sumOf(eb.case().when(eb.and([isDone, eb('r.doubt_id', 'is not', null)])).then(amount).end()).as(
-            'ofDiscrepancies',
-          ),
+          sumOf(
+            eb
+              .case()
+              .when(eb.and([isDone, eb('r.doubt_id', 'is', null)]))
+              .then(amount)
+              .end(),
+          ).as('done'),
+          sumOf(
+            eb
+              .case()
+              .when(eb.and([isDone, eb('r.doubt_id', 'is not', null)]))
+              .then(amount)
+              .end(),
+          ).as('ofDiscrepancies'),
           sumOf(eb.case().when('r.state', 'in', OPEN).then(amount).end()).as('open'),
         ]
       })
