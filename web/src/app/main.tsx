@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import '../styles/app.css'
 import { followCompanyLeft, forgetCustomerOnSignOut } from './forget-customer.ts'
@@ -38,7 +38,10 @@ async function start() {
   // The server rendered the page. Load everything it needs first, so that nothing renders twice.
   router.ssr = { manifest: undefined }
   await router.load()
-  hydrateRoot(root, page)
+  // In short tasks, so that the page responds meanwhile.
+  startTransition(() => {
+    hydrateRoot(root, page)
+  })
 }
 
 if (isBackFromService(location.search)) finishWayBack().then(start, start)
