@@ -51,7 +51,7 @@ import {
 import { makeKnownCustomers } from './features/customers/known-customers.ts'
 import { type CardPictures, makeCardPictures } from './features/deliveries/card-pictures.ts'
 import { claimRoutes } from './features/deliveries/claims.routes.ts'
-import { previewOfClaim } from './features/deliveries/claims.service.ts'
+import { cardOnPage } from './features/deliveries/claims.service.ts'
 import { deliveryHandlers, deliveryJobs } from './features/deliveries/deliveries.jobs.ts'
 import { officeDeliveryRoutes } from './features/deliveries/deliveries.office.ts'
 import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts'
@@ -338,7 +338,7 @@ export async function makeLaurel(
     kit,
     limits,
     makeEmptyCheck(pool),
-    (site, token, ip) => previewOfClaim({ ...kit, pictures }, { site, token, ip }),
+    (site, token, ip) => cardOnPage({ ...kit, pictures }, { site, token, ip }),
     makeCatalog(pool).landingComponents,
   )
   const mailer = makeMailer(config.mail, makeFindSender(kit))

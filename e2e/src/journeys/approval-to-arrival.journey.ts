@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../stack/axe.ts'
 import { addAddress, decideDeliveries, fillCart, MAYA, readOrder, TOMAS } from '../stack/cart.ts'
+import { expectHydrated, watchPaint, withoutScripts } from '../stack/first-paint.ts'
 import { mailsTo } from '../stack/inbox.ts'
 import { openOwnShop } from '../stack/own-shop.ts'
 import { payByCard, pressPay } from '../stack/payment-page.ts'
@@ -112,10 +113,21 @@ async function decide(page: Page, submit: string) {
 /** Waits for the mail with a card, follows its link as the recipient, and checks number and PIN. */
 async function claim(request: APIRequestContext, browser: Browser, email: string, firstName: string) {
   const link = await linkMailedTo(request, email)
-  const reader = await browser.newContext()
+  const heading = `${firstName}, this is for you`
+  await withoutScripts(browser, link, async (still) => {
+    await expect(still.getByRole('heading', { name: heading })).toBeVisible()
+    expect(await still.content()).toContain('to see the card’s number and PIN')
+  })
+
+  const reader = await browser.newContext({ timezoneId: 'Pacific/Kiritimati' })
   const page = await reader.newPage()
+  await watchPaint(page)
+  const seen = page.waitForResponse((answer) => /\/claims\/[\w-]+\/$/.test(answer.url()))
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: `${firstName}, this is for you` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  // Records the view, in a page that is already there.
+  expect((await seen).status()).toBe(200)
+  await expectHydrated(page, heading)
   const card = page.getByRole('region', { name: 'Number and PIN' })
   await expect(card).toHaveCount(0)
   await page.getByRole('button', { name: 'Show number and PIN' }).click()

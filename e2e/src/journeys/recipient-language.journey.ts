@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../stack/axe.ts'
 import { addRecipientsBy, decideDeliveries, makeDraft, readOrder } from '../stack/cart.ts'
+import { expectHydrated, watchPaint, withoutScripts } from '../stack/first-paint.ts'
 import { mailsTo } from '../stack/inbox.ts'
 import { openOwnShop } from '../stack/own-shop.ts'
 import { payByCard, pressPay } from '../stack/payment-page.ts'
@@ -55,6 +56,9 @@ for (const site of ['northwind', 'acorn'] as const) {
     expect(spanish).toContain('le envió $50.00.')
     const link = spanish.match(/http\S+\/claim\/[\w-]+/)![0]
 
+    await withoutScripts(browser, link, async (still) => {
+      await expect(still.getByRole('heading', { name: 'Ana, esto es para usted' })).toBeVisible()
+    })
     await seeInSpanish(await browser.newContext({ locale: 'en-US' }), link)
     await expectNothingEscapes(await browser.newContext(), link)
   })
@@ -63,10 +67,12 @@ for (const site of ['northwind', 'acorn'] as const) {
 /** The recipient's page, by keyboard, at every width, light and dark, and in the other language and back. */
 async function seeInSpanish(context: BrowserContext, link: string) {
   const page = await context.newPage()
+  await watchPaint(page)
   await page.goto(link)
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await expect(page.getByRole('heading', { name: 'Ana, esto es para usted' })).toBeVisible()
   await expect(page).toHaveTitle(/de \$50 · /)
+  await expectHydrated(page, 'Ana, esto es para usted')
   await page.getByRole('button', { name: 'Mostrar número y PIN' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Número y PIN' })).toBeVisible()

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../testing/world.ts'
 import { isPreviewed } from './access.ts'
 import { makePage } from './html-page.ts'
-import type { ClaimPreview } from './link-preview.ts'
+import type { CardPage } from './link-preview.ts'
 import { makeRequestLimits } from './request-limits.ts'
-import type { VisitorPages } from './visitor-pages.ts'
+import type { PageToDraw, VisitorPages } from './visitor-pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'laurel-page-'))
 let world: World
@@ -24,17 +24,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const CLAIMS: Record<string, ClaimPreview> = {
-  known: { sender: 'Halden & Co.', language: '' },
-  spanish: { sender: 'Halden & Co.', language: 'es' },
-  expired: { sender: undefined, language: 'Spanish' },
+const CLAIM = { state: 'ready', first_name: 'Maya', sender_name: 'Halden & Co.' } as CardPage['claim']
+const CARDS: Record<string, CardPage> = {
+  known: { claim: CLAIM, language: '' },
+  spanish: { claim: CLAIM, language: 'es' },
+  expired: { claim: { ...CLAIM, state: 'expired' }, language: 'Spanish' },
 }
 
 function servePages(visitorPages?: VisitorPages) {
   const indexFile = join(folder, 'index.html')
   writeFileSync(
     indexFile,
-    '<html lang="en"><head><!--laurel:head--></head><body><div id="root"></div></body>',
+    '<html lang="en"><head><!--laurel:head--></head><body><div id="root"></div><noscript>Turn on JavaScript in your browser to design and order cards, then reload this page.</noscript></body>',
   )
   const { sites, social, config, pool, staffPools } = world.kit
   const app = Fastify()
@@ -43,7 +44,7 @@ function servePages(visitorPages?: VisitorPages) {
   const page = makePage({
     ...{ sites, indexFile, config, social, visitorPages, formOrigins: [] },
     isPreviewed: (site, request) => isPreviewed(kit, site, request),
-    claimPreview: async (_site, token) => CLAIMS[token],
+    cardOnPage: async (_site, token) => CARDS[token],
   })
   app.get('/*', (request, reply) => page(request, reply))
   return async (url: string, host: string, headers: Record<string, string> = {}) =>
@@ -159,33 +160,69 @@ test('a page says what it is about, and pages that aren’t there answer 404', a
   }
 })
 
-test('home and unknown pages arrive rendered, and the browser renders the others', async () => {
-  const drawn: string[] = []
-  const get = servePages({
-    draw: async (path, site) => {
-      drawn.push(path)
+function serveDrawn(drawn: PageToDraw[] = []) {
+  return servePages({
+    draw: async (page, site) => {
+      drawn.push(page)
       return {
-        ...{ html: `<h1>${path} of ${site.name}</h1>`, css: '[data-style="0"]{color:red}' },
-        ...{ links: '<link rel="modulepreload" href="/assets/home.js">', landing: [] },
+        ...{ html: `<h1>${page.screen} of ${site.name}</h1>`, css: '[data-style="0"]{color:red}' },
+        links: '<link rel="modulepreload" href="/assets/home.js">',
+        ...(page.claim === undefined
+          ? { data: { 'landing-data': [] }, isForAll: false }
+          : { data: { 'claim-data': page.claim }, isForAll: true }),
       }
     },
   })
+}
+
+test('home and unknown pages arrive rendered, and the browser renders others', async () => {
+  const drawn: PageToDraw[] = []
+  const get = serveDrawn(drawn)
   const home = await get('/?login=true', 'localhost')
-  expect(home.body).toContain('<div id="root"><h1>/ of Northwind Rewards</h1></div>')
+  expect(home.body).toContain('<div id="root"><h1>home of Northwind Rewards</h1></div>')
+  expect(home.body).toContain('LastAuthUser')
   expect(home.body).toContain('<link rel="modulepreload" href="/assets/home.js">')
   expect(home.body).toMatch(/<style nonce="[^"]+">[^<]*\[data-style="0"\]\{color:red\}<\/style>/)
   expect(home.body).toMatch(/<script nonce="[^"]+" type="application\/json" id="landing-data">\[\]<\/script>/)
   expect(home.headers['content-security-policy']).not.toContain('unsafe')
   const unknown = await get('/nothing', 'localhost')
-  expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('<h1>/404 of Northwind')])
+  expect([unknown.statusCode, unknown.body]).toEqual([
+    404,
+    expect.stringContaining('<h1>unknown of Northwind'),
+  ])
 
-  for (const url of ['/my-rewards', '/claim/known', '/office/', '/office/nothing', '/platform/nothing']) {
+  for (const url of ['/my-rewards', '/office/', '/office/nothing', '/platform/nothing']) {
     expect([url, (await get(url, 'localhost')).body]).toEqual([
       url,
       expect.stringContaining('<div id="root"></div>'),
     ])
   }
-  expect(drawn).toEqual(['/', '/404'])
+  expect(drawn).toEqual([
+    { screen: 'home', path: '/', language: 'en' },
+    { screen: 'unknown', path: '/404', language: 'en' },
+  ])
+})
+
+test('a card’s page arrives rendered, in its recipient’s language, and no cache keeps it', async () => {
+  const drawn: PageToDraw[] = []
+  const get = serveDrawn(drawn)
+  const card = await get('/claim/spanish/', 'localhost', { 'accept-language': 'en' })
+  expect([card.statusCode, card.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(card.body).toContain('<div id="root"><h1>claim of Northwind Rewards</h1></div>')
+  expect(card.body).toContain('id="claim-data">{"state":"ready","first_name":"Maya"')
+  expect(card.body).toContain('para ver el número y el PIN de la tarjeta')
+  // It looks the same with a session.
+  expect(card.body).not.toContain('LastAuthUser')
+  // Previews read the head.
+  const [head] = card.body.split('<link rel="modulepreload"')
+  expect(head).not.toContain('Maya')
+
+  const unknown = await get('/claim/unknown', 'localhost')
+  expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('id="claim-data">null<')])
+  expect(drawn).toEqual([
+    { screen: 'claim', path: '/claim/spanish', language: 'es', claim: CLAIM },
+    { screen: 'claim', path: '/claim/unknown', language: 'en', claim: null },
+  ])
 })
 
 test('a page that can’t be rendered is left to the browser', async () => {

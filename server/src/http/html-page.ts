@@ -13,12 +13,12 @@ import type { Social } from '../features/sites/site-social.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import { type SiteConfig, type Sites, siteData } from '../features/sites/sites.service.ts'
 import { textsOf } from '../texts.ts'
-import { aboutClaim, aboutHead, aboutHome, type ClaimPreview, type PageAbout } from './link-preview.ts'
+import { aboutClaim, aboutHead, aboutHome, type CardPage, type PageAbout } from './link-preview.ts'
 import { originOf, visitorOf } from './origin.ts'
 import { nonceOf, sendComingSoonPage, sendWaitPage, themeColors, themed } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
 import { iconLinks } from './site-icons.ts'
-import type { VisitorPage, VisitorPages } from './visitor-pages.ts'
+import type { PageToDraw, VisitorPage, VisitorPages } from './visitor-pages.ts'
 
 export type PageKit = {
   sites: Sites
@@ -28,8 +28,8 @@ export type PageKit = {
   social: Social
   /** Whether staff preview the shop, before the site is live. */
   isPreviewed(site: SiteRow, request: FastifyRequest): Promise<boolean>
-  /** The card behind a link's token, for previews of the link; undefined if there's none. */
-  claimPreview(site: SiteRow, token: string, ip: string): Promise<ClaimPreview | undefined>
+  /** The card behind a link's token; undefined if there's none. */
+  cardOnPage(site: SiteRow, token: string, ip: string): Promise<CardPage | undefined>
   /** Pages as HTML; undefined where the web app isn't built. */
   visitorPages?: VisitorPages | undefined
   /** Other origins that forms can post to: the hosted payment page's. */
@@ -55,17 +55,16 @@ export function makePage(kit: PageKit) {
     if (isPreview instanceof DatabaseUnavailable) return outagePage(request, reply, isPreview)
     if (isShopClosed && !isPreview) return sendComingSoonPage(request, reply, site)
     const nonce = nonceOf(request)
-    const about = site && (await aboutPage(kit, site, request))
-    if (about instanceof DatabaseUnavailable) return outagePage(request, reply, about)
+    const found = site && (await findPage(kit, site, request))
+    if (found instanceof DatabaseUnavailable) return outagePage(request, reply, found)
+    const about = found?.about
     const data = site && Site.parse(siteData(site, originOf(request), kit.config, kit.social))
     const head =
       site && data
         ? siteHead(site, request, nonce, data, isPreview, about ?? { title: site.name })
         : bareHead(nonce, request)
-    const language = about?.language ?? languageOf(request, site)
-    const page =
-      data && !isPreview ? await drawPage(kit, data, request, about !== undefined, language) : undefined
-    const body = inLanguage(rest, language)
+    const language = found?.language ?? languageOf(request, site)
+    const page = data && found && !isPreview ? await drawPage(kit, data, request, found) : undefined
     return reply
       .code(about === undefined ? 404 : 200)
       .type('text/html; charset=utf-8')
@@ -75,7 +74,7 @@ export function makePage(kit: PageKit) {
       .send(
         themed(inLanguage(before, language), request) +
           head +
-          (page === undefined ? body : withPage(body, page, nonce)),
+          withPage(inLanguage(rest, language, found?.drawn?.claim ? NO_NUMBER : NO_SCRIPT), page, nonce),
       )
   }
 }
@@ -110,26 +109,36 @@ function outagePage(request: FastifyRequest, reply: FastifyReply, outage: Databa
   })
 }
 
-/**
- * What the page at this path is about.
- *
- * @returns undefined if there's no such page, or no card behind its link
- */
-async function aboutPage(
+type FoundPage = {
+  /** Undefined if there's no such page, or no card behind its link. */
+  about: PageAbout | undefined
+  language: Language
+  /** Undefined if the browser draws it. */
+  drawn?: Omit<PageToDraw, 'language'> | undefined
+}
+
+async function findPage(
   kit: PageKit,
   site: SiteRow,
   request: FastifyRequest,
-): Promise<PageAbout | DatabaseUnavailable | undefined> {
+): Promise<FoundPage | DatabaseUnavailable> {
   const path = request.url.split('?')[0]!
-  if (path === '/') return aboutHome(textsOf(languageOf(request, site)), site)
-  if (!isPagePath(path)) return undefined
+  const language = languageOf(request, site)
+  if (path === '/') {
+    return { about: aboutHome(textsOf(language), site), language, drawn: { screen: 'home', path } }
+  }
+  if (!isPagePath(path)) {
+    const drawn = isOpenBeforeLive(request) ? undefined : ({ screen: 'unknown', path: '/404' } as const)
+    return { about: undefined, language, drawn }
+  }
   const [, token] = CLAIM.exec(path) ?? []
-  if (token === undefined) return { title: site.name }
+  if (token === undefined) return { about: { title: site.name }, language }
   try {
-    const card = await kit.claimPreview(site, token, visitorOf(request))
+    const card = await kit.cardOnPage(site, token, visitorOf(request))
     const language = languageOf(request, site, card)
-    const about = card?.sender ? aboutClaim(textsOf(language), token, card.sender) : { title: site.name }
-    return { ...about, language }
+    const about = card && aboutClaim(textsOf(language), token, card.claim, site)
+    const claim = card?.claim ?? null
+    return { about, language, drawn: { screen: 'claim', path: `/claim/${token}`, claim } }
   } catch (cause) {
     if (cause instanceof DatabaseUnavailable) return cause
     throw cause
@@ -140,7 +149,7 @@ async function aboutPage(
  * The language of a page: what the visitor chose, else that of the card's recipient, the browser, or the site. An
  * account's is only known in the browser. What staff and operators see is in English.
  */
-function languageOf(request: FastifyRequest, site: SiteRow | undefined, card?: ClaimPreview): Language {
+function languageOf(request: FastifyRequest, site: SiteRow | undefined, card?: CardPage): Language {
   if (isOfficeOrPlatform(request) || /^\/setup(\/|\?|$)/.test(request.url)) return 'en'
   // Undefined until the cookies are read: a request can be refused before.
   const cookies: FastifyRequest['cookies'] | undefined = request.cookies
@@ -156,12 +165,14 @@ function languageOf(request: FastifyRequest, site: SiteRow | undefined, card?: C
 /** As in index.html. */
 const NO_SCRIPT =
   /*i18n*/ 'Turn on JavaScript in your browser to design and order cards, then reload this page.'
+/** On a card's page. */
+const NO_NUMBER =
+  /*i18n*/ 'Turn on JavaScript in your browser to see the card’s number and PIN, then reload this page.'
 
-function inLanguage(html: string, language: Language): string {
-  if (language === 'en') return html
+function inLanguage(html: string, language: Language, withoutScript = NO_SCRIPT): string {
   return html
     .replace('<html lang="en"', `<html lang="${language}"`)
-    .replace(NO_SCRIPT, textsOf(language).t(NO_SCRIPT))
+    .replace(NO_SCRIPT, textsOf(language).t(withoutScript))
 }
 
 const CLAIM = /^\/claim\/([\w-]{1,200})\/?$/
@@ -204,14 +215,11 @@ async function drawPage(
   kit: PageKit,
   site: SiteData,
   request: FastifyRequest,
-  isKnown: boolean,
-  language: Language,
-) {
-  const path =
-    request.url.split('?')[0] === '/' ? '/' : isKnown || isOpenBeforeLive(request) ? undefined : '/404'
-  if (path === undefined) return undefined
+  { drawn, language }: FoundPage,
+): Promise<VisitorPage | undefined> {
+  if (drawn === undefined) return undefined
   try {
-    return await kit.visitorPages?.draw(path, site, language)
+    return await kit.visitorPages?.draw({ ...drawn, language }, site)
   } catch (cause) {
     request.log.error(cause)
     return undefined
@@ -225,15 +233,23 @@ const FOR_VISITORS = {
   after: `if(document.documentElement.dataset.drawn){document.getElementById('root').replaceChildren();delete document.documentElement.dataset.drawn}`,
 }
 
-function withPage(rest: string, { html, css, links, landing }: VisitorPage, nonce: string): string {
+function withPage(rest: string, page: VisitorPage | undefined, nonce: string): string {
+  if (page === undefined) return rest
+  const { html, css, links, data, isForAll } = page
   const [head, tail] = splitAt(rest, '</head>')
   const [top, bottom] = splitAt(tail, ROOT)
   const script = (text: string) => `<script nonce="${nonce}">${text}</script>`
-  const styles = `<style nonce="${nonce}">${FOR_VISITORS.style}\n${css}</style>`
-  const data = dataScript('landing-data', landing, nonce)
+  const scripts = Object.entries(data).map(([id, value]) => dataScript(id, value, nonce))
+  const { style, before, after } = isForAll ? { style: '', before: '', after: '' } : FOR_VISITORS
   return [
-    ...[head, links, styles, data, script(FOR_VISITORS.before), '</head>', top],
-    ...['<div id="root">', html, '</div>', script(FOR_VISITORS.after), bottom],
+    ...[
+      head,
+      links,
+      `<style nonce="${nonce}">${style}\n${css}</style>`,
+      ...scripts,
+      before && script(before),
+    ],
+    ...['</head>', top, '<div id="root">', html, '</div>', after && script(after), bottom],
   ].join('')
 }
 

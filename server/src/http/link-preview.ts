@@ -1,6 +1,8 @@
+import type { Claim } from '@laurel/contract/claims'
 import type { Language } from '@laurel/domain/languages'
 import type { Texts } from '@laurel/domain/texts'
 import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -31,11 +33,17 @@ export function aboutHome(i18n: Texts, { name }: Pick<SiteRow, 'name'>): PageAbo
   }
 }
 
-/** The sender of a card that can be viewed, and its recipient's language as on their list. */
-export type ClaimPreview = { sender: string | undefined; language: string }
+/** A card as its page shows it, and its recipient's language as on their list. */
+export type CardPage = { claim: z.input<typeof Claim>; language: string }
 
-/** A card's link, when its sender shares it in a chat or a mail: it names the sender and nobody else. */
-export function aboutClaim(i18n: Texts, token: string, sender: string): PageAbout {
+/** A card's link, when its sender shares it in a chat or a mail: it names the sender of a card that can be viewed. */
+export function aboutClaim(
+  i18n: Texts,
+  token: string,
+  { state, sender_name: sender }: CardPage['claim'],
+  { name }: Pick<SiteRow, 'name'>,
+): PageAbout {
+  if (state !== 'ready' && state !== 'claimed') return { title: name }
   return {
     title: i18n.t('A card from {sender}', { sender }),
     description: i18n.t('Open the link to see your reward card.'),

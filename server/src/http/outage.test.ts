@@ -34,7 +34,7 @@ beforeAll(async () => {
     social: undefined as never,
     isPreviewed: async () => false,
     formOrigins: [],
-    claimPreview: async () => undefined,
+    cardOnPage: async () => undefined,
   })
   app.get('/test-page', { schema: { hide: true } }, (request, reply) => page(request, reply))
   app.get('/test-call', { schema: { hide: true } }, () => makeSites(down.db).readByHost('localhost'))

@@ -21,7 +21,7 @@ const SETUP_PAGE = '/setup/'
  * The built web app, the demo's logos, and the single page for every other path.
  *
  * @param isEmpty whether the installation isn't set up yet
- * @param claimPreview the card behind a recipient's link
+ * @param cardOnPage the card behind a recipient's link
  * @param readLanding a site's texts on its home page
  */
 export async function siteFilesAndPages(
@@ -29,7 +29,7 @@ export async function siteFilesAndPages(
   { sites, social, config, pool, staffPools }: Kit,
   limits: RequestLimits,
   isEmpty: () => Promise<boolean>,
-  claimPreview: PageKit['claimPreview'],
+  cardOnPage: PageKit['cardOnPage'],
   readLanding: Parameters<typeof makeVisitorPages>[1],
 ) {
   await app.register(fastifyStatic, { root: DEMO_BRANDS, prefix: '/brand/', maxAge: '1h', index: false })
@@ -56,7 +56,7 @@ export async function siteFilesAndPages(
         indexFile: `${WEB}index.html`,
         config,
         social,
-        claimPreview,
+        cardOnPage,
         visitorPages: makeVisitorPages(WEB, readLanding),
         formOrigins: config.payment.urls ? [new URL(config.payment.urls.pageUrl).origin] : [],
       })

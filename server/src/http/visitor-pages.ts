@@ -1,41 +1,60 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Claim } from '@laurel/contract/claims'
 import { LandingComponent, type Site } from '@laurel/contract/site'
 import type { Language } from '@laurel/domain/languages'
 import type * as z from 'zod'
 
-const SCREENS = { '/': 'src/routes/index.tsx', '/404': 'src/routes/$.tsx' } as const
+const SCREENS = {
+  home: 'src/routes/index.tsx',
+  unknown: 'src/routes/$.tsx',
+  claim: 'src/routes/claim.$token.tsx',
+} as const
 
 /** Those that the routes name; English of the first one is in the first load. */
-const CATALOGS = { '/': ['shared', 'home'], '/404': ['shared'] } as const
+const CATALOGS = {
+  home: ['shared', 'home'],
+  unknown: ['shared'],
+  claim: ['shared', 'claim', 'card-words'],
+} as const
 
 type SiteData = z.output<typeof Site>
-type Landing = z.output<typeof LandingComponent>[]
-/** Home, and any page that doesn't exist. */
-export type VisitorPath = keyof typeof SCREENS
+/** A page of one of these screens. */
+export type PageToDraw = {
+  screen: keyof typeof SCREENS
+  /** Its address, as the router sees it. */
+  path: string
+  language: Language
+  /** The card of a claim page; null if its link opens none. */
+  claim?: z.input<typeof Claim> | null
+}
 /** The web app's own renderer (web/src/app/render-page.tsx). */
 type Renderer = { renderPage(given: Given): Promise<string> }
-type Given = { path: VisitorPath; site: SiteData; landing: Landing; language: Language }
+type Given = Omit<PageToDraw, 'screen'> & {
+  site: SiteData
+  landing?: z.output<typeof LandingComponent>[] | undefined
+}
 
 /** A page's body as visitors see it, and what its elements' `style` would say, which the page's policy forbids. */
 type RenderedPage = { html: string; css: string }
 export type VisitorPage = RenderedPage & {
   /** Files that the page's script loads next, for its head. */
   links: string
-  landing: Landing
+  /** What the page was rendered from, by the ID under which its script reads it. */
+  data: Record<string, unknown>
+  /** Looks the same to people who are signed in. */
+  isForAll: boolean
 }
-export type VisitorPages = {
-  draw(path: VisitorPath, site: SiteData, language: Language): Promise<VisitorPage>
-}
+export type VisitorPages = { draw(page: PageToDraw, site: SiteData): Promise<VisitorPage> }
 
 /** Of this many sites at once. A page takes 40 kB. */
 const KEPT = 100
 const RENDERER = fileURLToPath(new URL('../../../web/dist-server/render-page.js', import.meta.url))
 
 /**
- * Pages that are the same for every visitor of a site, rendered once per version of their content. They have nothing
- * about who requests them.
+ * Pages as they look without a session. Those that are the same for every visitor of a site are rendered once per
+ * version of their content; a card's page is kept nowhere.
  *
  * @param web the built web app's folder
  * @returns undefined if the renderer isn't built
@@ -55,17 +74,23 @@ export function makeVisitorPages(
     return withoutStyles(await renderPage(given))
   }
   return {
-    async draw(path, site, language) {
+    async draw({ screen, ...page }, site) {
+      const links = linksOf(manifest, screen, page.language)
+      if (page.claim !== undefined) {
+        const data = { 'claim-data': page.claim }
+        return { ...(await make({ ...page, site })), links, data, isForAll: true }
+      }
       const landing = LandingComponent.array().parse(await readLanding(site.id))
+      const given = { ...page, site, landing }
       const version = createHash('sha256')
-        .update(JSON.stringify([path, site, landing, language, new Date().getFullYear()]))
+        .update(JSON.stringify([given, new Date().getFullYear()]))
         .digest('base64')
-      const page = pages.get(version) ?? make({ path, site, landing, language })
-      pages.set(version, page)
-      page.catch(() => pages.delete(version))
+      const rendered = pages.get(version) ?? make(given)
+      pages.set(version, rendered)
+      rendered.catch(() => pages.delete(version))
       const [oldest] = pages.keys()
       if (pages.size > KEPT && oldest !== undefined) pages.delete(oldest)
-      return { ...(await page), links: linksOf(manifest, path, language), landing }
+      return { ...(await rendered), links, data: { 'landing-data': landing }, isForAll: false }
     },
   }
 }
@@ -73,9 +98,9 @@ export function makeVisitorPages(
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }>
 
 /** The screen's chunks and styles, which the browser would otherwise ask for one after the other. */
-function linksOf(manifest: Manifest, path: VisitorPath, language: Language): string {
-  const catalogs = CATALOGS[path].map((name) => `../domain/src/texts/${name}/${language}.json`)
-  const chunks = new Set([`${SCREENS[path]}?tsr-split=component`, ...catalogs])
+function linksOf(manifest: Manifest, screen: PageToDraw['screen'], language: Language): string {
+  const catalogs = CATALOGS[screen].map((name) => `../domain/src/texts/${name}/${language}.json`)
+  const chunks = new Set([`${SCREENS[screen]}?tsr-split=component`, ...catalogs])
   // The set grows during iteration.
   for (const name of chunks) {
     for (const next of manifest[name]?.imports ?? []) if (!manifest[next]?.isEntry) chunks.add(next)

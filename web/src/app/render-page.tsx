@@ -4,8 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { claimQueries } from '../features/claim/claim.queries.ts'
 import { Route as rootRoute } from '../routes/__root.tsx'
 import { Route as unknownRoute } from '../routes/$.tsx'
+import { Route as claimRoute } from '../routes/claim.$token.tsx'
 import { Route as homeRoute } from '../routes/index.tsx'
 import { toCamel } from './case.ts'
 import { makeQueryClient } from './query-client.ts'
@@ -13,25 +15,34 @@ import { landingQuery, siteQuery } from './site.ts'
 import { loadPageTexts, showFirst } from './texts.ts'
 
 type Given = {
-  /** `/`, or any path without a page. */
+  /** That of a page below, or any path without a page. */
   path: string
-  site: OutputOf<'getSite'>
-  landing: OutputOf<'listLandingComponents'>
   language: Language
+  site: OutputOf<'getSite'>
+  landing?: OutputOf<'listLandingComponents'>
+  /** The card of a claim page; null if its link opens none. */
+  claim?: OutputOf<'getClaim'> | null
 }
+
+const CLAIM = '/claim/$token'
 
 /** Only what the server renders: the other screens would add megabytes to it. */
 const routeTree = rootRoute.addChildren([
   homeRoute.update({ id: '/', path: '/', getParentRoute: () => rootRoute } as never),
   unknownRoute.update({ id: '/$', path: '/$', getParentRoute: () => rootRoute } as never),
+  claimRoute.update({ id: CLAIM, path: CLAIM, getParentRoute: () => rootRoute } as never),
 ])
 
 /** The HTML of a page as a visitor without a session sees it. The server calls this. */
-export async function renderPage({ path, site, landing, language }: Given): Promise<string> {
+export async function renderPage({ path, language, site, landing, claim }: Given): Promise<string> {
   const queryClient = makeQueryClient()
   queryClient.setQueryData(siteQuery.queryKey, toCamel(site))
   // Only home loads it in the browser, too, and the first render has to match.
-  if (path === '/') queryClient.setQueryData(landingQuery.queryKey, toCamel(landing))
+  if (path === '/') queryClient.setQueryData(landingQuery.queryKey, landing && toCamel(landing))
+  if (claim !== undefined) {
+    const [, token = ''] = path.split('/claim/')
+    queryClient.setQueryData(claimQueries.one(token).queryKey, claim && toCamel(claim))
+  }
   const router = createRouter({
     routeTree,
     context: { queryClient },

@@ -12,7 +12,7 @@ import { toCamel } from './case.ts'
  *
  * @returns undefined when there is none, or when it is invalid
  */
-function readEmbedded<T>(id: string): T | undefined {
+export function readEmbedded<T>(id: string): T | undefined {
   const text = document.getElementById(id)?.textContent
   if (!text) return undefined
   try {

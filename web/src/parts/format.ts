@@ -13,12 +13,18 @@ export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `Nov 21`, with the year if it is not the current one. Spanish spells months out. */
-export function day(iso: string, now = new Date(), locale = 'en-US'): string {
+/**
+ * `Nov 21`, with the year if it is not the current one. Spanish spells months out.
+ *
+ * @param timeZone by default, that of the browser
+ */
+export function day(iso: string, now = new Date(), locale = 'en-US', timeZone?: string): string {
+  const yearOf = (date: Date) =>
+    timeZone ? date.toLocaleDateString('en-US', { year: 'numeric', timeZone }) : date.getFullYear()
   const date = new Date(iso)
-  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  const year = yearOf(date) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
   const month = locale.startsWith('es') ? 'long' : 'short'
-  return date.toLocaleDateString(locale, { month, day: 'numeric', ...year })
+  return date.toLocaleDateString(locale, { month, day: 'numeric', ...year, timeZone })
 }
 
 /** `Nov 21, 9:30 AM`, with the year if it is not the current one. */

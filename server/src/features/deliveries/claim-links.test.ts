@@ -4,6 +4,7 @@ import { makeWorld, type World } from '../../testing/world.ts'
 import { readBatch } from '../batches/batches.repo.ts'
 import { printedCards } from '../batches/print/batch-pages.ts'
 import { issueCards } from '../issuing/issue-cards.ts'
+import { cardOnPage } from './claims.service.ts'
 
 let world: World
 let steps: ReturnType<typeof deliverySteps>
@@ -128,6 +129,20 @@ describe('a claim link', () => {
       'sec-purpose': 'prefetch',
     })
     expect(await steps.statuses(id)).toEqual(['sent', 'sent'])
+  })
+
+  test('isn’t opened by loading its page, which has neither number nor PIN', async () => {
+    const { id, token } = await sent()
+    const asked = { site: await steps.site(), token, ip: '192.0.2.1' }
+    const page = await cardOnPage({ ...world.kit, pictures: steps.pictures }, asked)
+    expect(page?.claim.state).toBe('ready')
+    expect(await steps.statuses(id)).toEqual(['sent', 'sent'])
+    const { body } = await steps.look(token)
+    expect(page?.claim).toEqual(body)
+    expect(await steps.statuses(id)).toEqual(['opened', 'sent'])
+    const { number, pin } = (await steps.reveal(token)).body
+    const text = JSON.stringify(await cardOnPage({ ...world.kit, pictures: steps.pictures }, asked))
+    expect([text.includes(number), text.includes(pin)]).toEqual([false, false])
   })
 
   test('reveals number and PIN, activates the card, and lets browsers store nothing', async () => {

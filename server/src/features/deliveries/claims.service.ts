@@ -8,7 +8,7 @@ import type * as z from 'zod'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
-import type { ClaimPreview } from '../../http/link-preview.ts'
+import type { CardPage } from '../../http/link-preview.ts'
 import type { Kit } from '../../kit.ts'
 import { hashSecret } from '../../secrets/hash-secret.ts'
 import { record } from '../audit/audit.service.ts'
@@ -49,20 +49,28 @@ export async function lookAtClaim(
 ): Promise<z.input<typeof Claim>> {
   const { site, token } = asked
   const found = await readClaim(kit, asked)
-  const state = stateOf(found, kit.now())
-  if (!isPrefetch && state === 'ready' && found.status !== 'opened') {
+  if (!isPrefetch && stateOf(found, kit.now()) === 'ready' && found.status !== 'opened') {
     await inSite(kit.pool, site.id, async (db) => {
       const now = await findClaim(db, site.id, token, true)
       if (now !== undefined) await advanceTo(db, site, now, 'opened', kit.now())
     })
   }
+  return wireOf(kit, asked, found)
+}
+
+/** Without number and PIN, which need a click. */
+async function wireOf(
+  kit: ClaimKit,
+  { site, token }: ClaimAsked,
+  found: Found,
+): Promise<z.input<typeof Claim>> {
   const { item, images } = await kit.pictures.designOf(site.id, found.card_item_id)
   const { first_name, last_name, value_cents } = found
   const face = cardFace(site, item, { first_name, last_name, amount_cents: value_cents })
   const message = found.message === '' ? item.message : found.message
   const { reward_name } = item
   return {
-    state,
+    state: stateOf(found, kit.now()),
     first_name,
     last_name,
     message: mergedMessage({ ...found, message }),
@@ -93,21 +101,16 @@ export async function pictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
 }
 
 /**
- * What a preview of a card's link shows in chats and mails: who gives it, and nothing about who gets it. It counts as
- * no view.
+ * The card on the page behind its link. It counts as no view, because programs that scan mails get the page, too.
  *
  * @returns undefined if there's no such card
  */
-export async function previewOfClaim(kit: ClaimKit, asked: ClaimAsked): Promise<ClaimPreview | undefined> {
+export async function cardOnPage(kit: ClaimKit, asked: ClaimAsked): Promise<CardPage | undefined> {
   const found = await readClaim(kit, asked).catch((cause: unknown) => {
     if (cause instanceof Refusal) return undefined
     throw cause
   })
-  if (found === undefined) return undefined
-  const { language } = found
-  if (!isOpen(stateOf(found, kit.now()))) return { sender: undefined, language }
-  const { item } = await kit.pictures.designOf(asked.site.id, found.card_item_id)
-  return { sender: senderOf(asked.site, item), language }
+  return found && { claim: await wireOf(kit, asked, found), language: found.language }
 }
 
 /** @throws {Refusal} as {@link lookAtClaim} */

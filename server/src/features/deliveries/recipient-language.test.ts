@@ -4,7 +4,7 @@ import { deliverySteps, tokenIn } from '../../testing/delivery-world.ts'
 import { customerSteps } from '../../testing/ordering-world.ts'
 import { DESIGN } from '../../testing/shop-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
-import { previewOfClaim } from './claims.service.ts'
+import { cardOnPage } from './claims.service.ts'
 
 const DAY_MS = 86_400_000
 
@@ -71,11 +71,11 @@ Linh,${linh},Vietnamese`)
   }
 
   const site = await steps.site()
-  const preview = await previewOfClaim(
+  const page = await cardOnPage(
     { ...world.kit, pictures: steps.pictures },
     { site, token: tokenIn(spanish), ip: '192.0.2.1' },
   )
-  expect(preview).toMatchObject({ language: 'es' })
+  expect(page).toMatchObject({ language: 'es' })
 
   steps.later(340 * DAY_MS)
   await steps.remind()

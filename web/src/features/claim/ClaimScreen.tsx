@@ -2,10 +2,9 @@ import { api } from '@laurel/contract/routes'
 import { openBy } from '@laurel/domain/card-words'
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import type { Texts } from '@laurel/domain/texts'
-import { queryOptions, type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Copy, Eye, EyeOff, Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { ApiProblem } from '../../app/api-problem.ts'
+import { type ReactNode, useEffect } from 'react'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
@@ -19,23 +18,29 @@ import { Note } from '../../parts/Note.tsx'
 import { OtherLanguage } from '../../parts/OtherLanguage.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
+import { type Claim, claimQueries, forgetEmbeddedClaim } from './claim.queries.ts'
 
 /** A digital card as the person it was sent to opens it: in the organization's name, with nothing to sell. */
 export function ClaimScreen({ token }: { token: string }) {
-  const claim = useQuery(claimQueries.one(token))
+  const { data: claim, error, isFetching, refetch } = useQuery(claimQueries.one(token))
+  useEffect(forgetEmbeddedClaim, [])
   return (
     <Frame>
-      {claim.isPending && <CardOnItsWay />}
-      {claim.isError && (
-        <NoCard
-          problem={claim.error}
-          isRetrying={claim.isFetching}
+      {claim ? (
+        <GiftedCard token={token} claim={claim} />
+      ) : claim === null ? (
+        <NoCard />
+      ) : error ? (
+        <CardDidNotLoad
+          problem={error}
+          isRetrying={isFetching}
           onRetry={() => {
-            void claim.refetch()
+            void refetch()
           }}
         />
+      ) : (
+        <CardOnItsWay />
       )}
-      {claim.isSuccess && <GiftedCard token={token} claim={claim.data} />}
     </Frame>
   )
 }
@@ -83,45 +88,47 @@ function CardOnItsWay() {
   )
 }
 
-const claimQueries = {
-  /** Forgotten with its screen: a shared computer keeps no card. */
-  one: (token: string) =>
-    queryOptions({
-      queryKey: ['claim', token],
-      queryFn: () => call(api.getClaim, { params: { token } }),
-      gcTime: 0,
-    }),
-}
-
-type NoCardProps = { problem: unknown; isRetrying: boolean; onRetry: () => void }
-
-/** The link doesn’t work, or the server couldn’t be reached. */
-function NoCard({ problem, isRetrying, onRetry }: NoCardProps) {
+function NoCard() {
   const i18n = useTexts()
-  const isUnknown = problem instanceof ApiProblem && problem.code === 'claim_not_found'
-  useTitle(isUnknown ? i18n.t('This link doesn’t open a card') : i18n.t('Your card'))
+  const title = i18n.t('This link doesn’t open a card')
+  useTitle(title)
   return (
-    <div className="mx-auto grid max-w-[520px] justify-items-center gap-4 text-center">
-      <h1 className="text-h2">
-        {isUnknown ? i18n.t('This link doesn’t open a card') : i18n.t('We couldn’t load your card')}
-      </h1>
-      <p className="text-lead text-muted" role="alert">
-        {isUnknown
-          ? i18n.t(
-              'The link may be cut off, or a newer email may have replaced it. Open the latest email, or ask the person who sent you the card.',
-            )
-          : problem instanceof Error && problem.message}
-      </p>
-      {!isUnknown && (
-        <Button look="primary" isPending={isRetrying} onClick={onRetry}>
-          {i18n.t('Try again')}
-        </Button>
+    <InPlaceOfCard
+      title={title}
+      text={i18n.t(
+        'The link may be cut off, or a newer email may have replaced it. Open the latest email, or ask the person who sent you the card.',
       )}
-    </div>
+    />
   )
 }
 
-type Claim = AnswerOf<'getClaim'>
+type CardDidNotLoadProps = { problem: Error; isRetrying: boolean; onRetry: () => void }
+
+function CardDidNotLoad({ problem, isRetrying, onRetry }: CardDidNotLoadProps) {
+  const i18n = useTexts()
+  useTitle(i18n.t('Your card'))
+  return (
+    <InPlaceOfCard title={i18n.t('We couldn’t load your card')} text={problem.message}>
+      <Button look="primary" isPending={isRetrying} onClick={onRetry}>
+        {i18n.t('Try again')}
+      </Button>
+    </InPlaceOfCard>
+  )
+}
+
+type InPlaceOfCardProps = { title: string; text: string; children?: ReactNode }
+
+function InPlaceOfCard({ title, text, children }: InPlaceOfCardProps) {
+  return (
+    <div className="mx-auto grid max-w-[520px] justify-items-center gap-4 text-center">
+      <h1 className="text-h2">{title}</h1>
+      <p className="text-lead text-muted" role="alert">
+        {text}
+      </p>
+      {children}
+    </div>
+  )
+}
 
 /** The card and its words; number and PIN only once they are asked for, and again hidden by nothing but a press. */
 function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
@@ -195,6 +202,7 @@ function CardFront({
         alt={cardWords(i18n, claim, value)}
         width={1017}
         height={642}
+        fetchPriority="high"
         className="h-auto w-full rounded-panel bg-sunken shadow-lift-3"
       />
       <p className={`absolute ${AMOUNT_PLACES[claim.card.amountPlace]}`} aria-hidden={revealed === undefined}>
@@ -268,6 +276,7 @@ function Secret({ label, copyLabel, value, copies = '', dots, isLabeled = false 
 
 function State({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
   const i18n = useTexts()
+  const { timeZone } = useSite()
   switch (claim.state) {
     case 'ready':
     case 'claimed':
@@ -277,7 +286,7 @@ function State({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
         <Note tone="warn">
           {claim.expiresAt
             ? i18n.t('This link expired on {day}. Ask the sender for a new one.', {
-                day: day(claim.expiresAt, new Date(), i18n.locale),
+                day: day(claim.expiresAt, new Date(), i18n.locale, timeZone),
               })
             : i18n.t('This link expired. Ask the sender for a new one.')}{' '}
           {i18n.t('The money on the card doesn’t expire.')}
@@ -344,7 +353,7 @@ function ShowNumber({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
 function hint(i18n: Texts, { state, claimedAt, expiresAt }: Claim, timeZone: string): string {
   if (state === 'claimed' && claimedAt) {
     return i18n.t('Opened on {day}. You can view it again at any time.', {
-      day: day(claimedAt, new Date(), i18n.locale),
+      day: day(claimedAt, new Date(), i18n.locale, timeZone),
     })
   }
   const care = i18n.t('Anyone who sees them can spend the card. Make sure no one else can see your screen.')
