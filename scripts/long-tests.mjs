@@ -4,7 +4,6 @@
  */
 export const LONG_TESTS = [
   // Whole installations.
-  'server/src/features/go-live/first-hour.test.ts',
   'server/src/features/system/backups-in-buckets.test.ts',
   'server/src/features/system/backups.test.ts',
   'server/src/features/system/full-disk.test.ts',
@@ -12,14 +11,44 @@ export const LONG_TESTS = [
   'server/src/demo/history/fill-history.test.ts',
   'server/src/http/many-people.test.ts',
   'server/src/supervise.test.ts',
-  // Minutes of waiting for jobs. An order's own jobs run in `npm test`.
-  'server/src/features/people-files/',
-  'server/src/features/test-mode/',
-  'server/src/features/reports/staff-reports.test.ts',
+  // What staff and companies do besides an order, and minutes of waiting for jobs. An order's own jobs run in
+  // `npm test`, and so do the tests of who may call which endpoint.
+  ...[
+    'balance',
+    'company-desk',
+    'go-live',
+    'notices',
+    'people-files',
+    'platform',
+    'privacy',
+    'programs',
+    'reports',
+    'site-settings',
+    'staff',
+    'terms',
+    'test-mode',
+    'webhooks',
+    'year-end',
+  ].map((feature) => `server/src/features/${feature}/`),
+  // Variations of what other tests of the same feature cover.
+  'server/src/features/batches/carrier-answers.test.ts',
+  'server/src/features/batches/labels.test.ts',
+  'server/src/features/card-items/recipients.test.ts',
+  'server/src/features/checkout/wstg-busl-10.test.ts',
+  'server/src/features/deliveries/sending.test.ts',
+  'server/src/features/imports/long-lists.test.ts',
+  'server/src/features/imports/mapping-and-repair.test.ts',
+  'server/src/features/imports/unchanged.test.ts',
+  'server/src/features/my-orders/reorder.test.ts',
+  'server/src/http/limits.test.ts',
+  'server/src/http/request-limits.test.ts',
   // Programs that start with a database of their own.
+  'server/src/database/ordinary-owner.test.ts',
+  'server/src/database/running-servers.test.ts',
+  'server/src/database/serial-pglite-dialect.test.ts',
+  'server/src/http/logged-error.test.ts',
   'server/src/features/accounts/no-secret-in-logs.test.ts',
   'server/src/features/place-order/example.test.ts',
-  'server/src/features/privacy/erasures.test.ts',
   'server/src/features/setup/',
   'server/src/not-connected.test.ts',
   'server/src/run-program.test.ts',
@@ -31,9 +60,7 @@ export const LONG_TESTS = [
   'server/src/http/generated-clients.test.ts',
   'server/src/http/keyed-endpoints.test.ts',
   'server/src/features/approval-requests/approvals-model.test.ts',
-  'server/src/features/balance/balance-model.test.ts',
   'server/src/features/checkout/payment-model.test.ts',
-  'server/src/features/terms/terms-model.test.ts',
 ]
 
 /**

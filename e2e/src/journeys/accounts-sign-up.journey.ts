@@ -54,7 +54,10 @@ test.describe('a new account', () => {
     await expectScreen(page, 'Welcome to Northwind Rewards')
   })
 
-  test('is rejected under an email that has one, with three ways to continue', async ({ page, request }) => {
+  test('is rejected under an email that has one, with three ways to continue', { tag: '@every-way' }, async ({
+    page,
+    request,
+  }) => {
     const person = await makePerson(request)
     await page.goto(`${HOME()}/?login=signUp`)
     await fillSignUp(page, person.email, 'Quiet harbor')

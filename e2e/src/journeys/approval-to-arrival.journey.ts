@@ -29,11 +29,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => closeShop?.())
 
-test('an approved order of all three kinds reaches every recipient by email, letter, and parcel, after a bounce and a return', async ({
-  browser,
-  context,
-  request,
-}) => {
+test('an approved order of all three kinds reaches every recipient by email, letter, and parcel, after a bounce and a return', {
+  tag: '@every-way',
+}, async ({ browser, context, request }) => {
   test.setTimeout(300_000)
   const person = await makePerson(request)
   const people = newPeople()

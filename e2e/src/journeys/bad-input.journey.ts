@@ -52,10 +52,9 @@ test('a quantity or a value outside the limits shows an error at its field and i
   })
 })
 
-test('recipients who can’t be reached show an error in their row and block the payment', async ({
-  context,
-  request,
-}) => {
+test('recipients who can’t be reached show an error in their row and block the payment', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(
     context,
@@ -76,10 +75,9 @@ test('recipients who can’t be reached show an error in their row and block the
   await expect(page.getByText('3 ready')).toBeVisible()
 })
 
-test('a card changed in another tab after payment began is rejected with an explanation', async ({
-  context,
-  request,
-}) => {
+test('a card changed in another tab after payment began is rejected with an explanation', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const orderId = await fillCartToPay(person, ['bulk'])
   const [item] = (await readOrder(person, orderId)).card_items
@@ -137,10 +135,9 @@ test('addresses with meaningless values still open their screens', { tag: '@ever
   expect(errors).toEqual([])
 })
 
-test('a part of the page that a new release removed offers a reload in plain words', async ({
-  context,
-  request,
-}) => {
+test('a part of the page that a new release removed offers a reload in plain words', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const person = await makePerson(request)
   const page = await openSignedIn(context, person, '/my-rewards/')
   await expect(page.getByRole('heading', { level: 1, name: 'My rewards' })).toBeVisible()

@@ -55,7 +55,10 @@ test('a bulk order is designed, checked out, and placed by keyboard only', async
   await expect(page.getByRole('heading', { name: 'Your 12 cards are ordered.' })).toBeVisible()
 })
 
-test('the recipients grid is navigated, edited, and undone by keyboard', async ({ context, request }) => {
+test('the recipients grid is navigated, edited, and undone by keyboard', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)

@@ -9,10 +9,9 @@ import { expect, originOf, test } from '../stack/shop.ts'
 const PEOPLE = 5_000
 const MISTAKES = 37
 
-test('a list of 5,000 with 37 mistakes of every kind is imported, fixed in the grid and by file, ordered, and paid', async ({
-  context,
-  request,
-}) => {
+test('a list of 5,000 with 37 mistakes of every kind is imported, fixed in the grid and by file, ordered, and paid', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   test.setTimeout(240_000)
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct', { recipients: [] })

@@ -109,7 +109,7 @@ test('the suggestions fix a list full of typos at once, and Undo restores it', {
   await expect(grid.getByRole('gridcell', { name: 'ada@gmail.com' })).toBeVisible()
 })
 
-test('ZIP codes fill in the cities that a list lacks, and Undo empties them', async ({
+test('ZIP codes fill in the cities that a list lacks, and Undo empties them', { tag: '@every-way' }, async ({
   context,
   request,
 }) => {
@@ -166,7 +166,10 @@ test('unclear columns are mapped by hand and remembered; the same file asks for 
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '6')
 })
 
-test('a list is saved, appears in the address book, and joins a later card', async ({ context, request }) => {
+test('a list is saved, appears in the address book, and joins a later card', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const person = await makePerson(request)
   const item = await makeDraft(person, 'direct')
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)

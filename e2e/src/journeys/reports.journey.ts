@@ -5,7 +5,10 @@ import { mailsTo } from '../stack/inbox.ts'
 import { makePerson, openSignedIn } from '../stack/people.ts'
 import { expect, test } from '../stack/shop.ts'
 
-test('an admin saves a report, gets it by mail, and downloads it', async ({ context, request }) => {
+test('an admin saves a report, gets it by mail, and downloads it', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
   const admin = await makePerson(request)
   const orderId = await fillCartToPay(admin, ['digital'], { name: 'Winter thank-you' })
   await startPayment(admin, orderId, 'self_hosted_check')

@@ -12,10 +12,9 @@ import { expect, originOf, test } from '../stack/shop.ts'
 
 const FORGED = 'ssl_result_message=APPROVAL&ssl_token_response=SUCCESS&ssl_card_number=41**********9990'
 
-test('a customer who cancels on the payment page can change the cart and pay another way at once; a late payment is refunded', async ({
-  context,
-  request,
-}) => {
+test('a customer who cancels on the payment page can change the cart and pay another way at once; a late payment is refunded', {
+  tag: '@every-way',
+}, async ({ context, request }) => {
   const { person, orderId, page } = await openPaymentStep(context, request, ['bulk'])
   await pressPay(page)
   // Another window keeps the page open: its token is valid for fifteen minutes.
