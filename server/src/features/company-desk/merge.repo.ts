@@ -108,7 +108,7 @@ export async function moveAll(db: Db, pair: Pair, source: string, at: Date): Pro
     .where('company_id', '=', merged.id)
     .execute()
   const fields = fieldsToAdd(pair)
-  await saveKept(db, pair, [...(kept.order_fields as OrderField[]), ...fields])
+  await saveCompany(db, kept, [...(kept.order_fields as OrderField[]), ...fields])
   const orderIds = rows.orders!
   const balanceBefore = await balanceBy(db, siteId, kept.id, orderIds)
   const money = { source, isBack: false, at, orderIds }
@@ -172,7 +172,7 @@ async function copyRoles(db: Db, { siteId, merged, kept }: Pair, renamed: readon
 }
 
 /** Saves what is kept on the company itself. */
-async function saveKept(db: Db, { siteId, kept }: Pair, fields: readonly OrderField[]) {
+async function saveCompany(db: Db, { site_id: siteId, id }: Pair['kept'], fields: readonly OrderField[]) {
   await db
     .updateTable('companies')
     .set(({ cast, exists, selectFrom }) => ({
@@ -182,14 +182,14 @@ async function saveKept(db: Db, { siteId, kept }: Pair, fields: readonly OrderFi
           selectFrom('company_budgets as b')
             .select('b.id')
             .where('b.site_id', '=', siteId)
-            .where('b.company_id', '=', kept.id)
+            .where('b.company_id', '=', id)
             .where('b.ended_at', 'is', null),
         ),
         'boolean',
       ),
     }))
     .where('site_id', '=', siteId)
-    .where('id', '=', kept.id)
+    .where('id', '=', id)
     .execute()
 }
 
@@ -223,7 +223,8 @@ export async function moveAllBack(
     if (!taken.get(one.table)!.has(one.name.toLowerCase())) await rename(db, siteId, one, one.to, one.name)
   }
   const fields = (kept.order_fields as OrderField[]).filter(({ id }) => !moved.fields.includes(id))
-  await saveKept(db, pair, fields)
+  await saveCompany(db, kept, fields)
+  await saveCompany(db, merged, merged.order_fields as OrderField[])
   for (const companyId of [merged.id, kept.id]) await keepAnAdmin(db, siteId, companyId)
   const money = { source, isBack: true, at, orderIds: rows.orders ?? [] }
   await moveInvoices(db, pair, money)

@@ -329,6 +329,21 @@ describe('a merge', () => {
     expect(await balance(as(whitlock.admin, whitlock))).toBe(40_000)
   })
 
+  test('its teams take budgets back that were made since, and they count', async () => {
+    const halden = await makeCompany('Halden Tools')
+    const whitlock = await makeCompany('Whitlock')
+    const team = await ok(halden.admin.call('POST', '/api/v1/company/teams/', { name: 'Sales' }))
+    const own = `/api/v1/company/people/${halden.admin.id}/`
+    await ok(halden.admin.call('PATCH', own, { team_id: team.id }))
+    await ok(merge(halden, whitlock))
+    const budget = { name: 'Sales', period: 'month', amount_cents: 100, team_id: team.id }
+    await ok(whitlock.admin.call('POST', '/api/v1/company/budgets/', budget))
+    await ok(undo(halden))
+    const ordering = customerSteps(as(halden.admin, halden))
+    const paid = await ordering.pay(await ordering.fillCart('digital'), 'self_hosted_check')
+    expect(paid.body.code).toBe('over_budget')
+  })
+
   test('of more money than one person may move takes two, and so does its undo', async () => {
     const halden = await makeCompany('Halden Two')
     const whitlock = await makeCompany('Whitlock Two')
