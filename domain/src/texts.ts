@@ -9,3 +9,22 @@ export type Texts = {
   readonly locale: string
   t(text: string, values?: Readonly<Record<string, unknown>>): string
 }
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Keeps a library from reading what people typed: Lingui turns `\u003c` into `<`, also where a value was filled in.
+ */
+export function withLiteralValues<I18n extends Texts>(i18n: I18n): I18n {
+  const t = i18n.t.bind(i18n)
+  return Object.assign(i18n, { t: (text: string, values?: Values) => t(text, values && literally(values)) })
+}
+
+function literally(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\\', '\\x5c') : value,
+    ]),
+  )
+}

@@ -1,4 +1,5 @@
 import { type Language, LOCALES, readLanguage } from '@laurel/domain/languages'
+import { withLiteralValues } from '@laurel/domain/texts'
 import cardEn from '@laurel/domain/texts/card-words/en.json' with { type: 'json' }
 import cardEs from '@laurel/domain/texts/card-words/es.json' with { type: 'json' }
 import serverEn from '@laurel/domain/texts/server/en.json' with { type: 'json' }
@@ -14,7 +15,9 @@ function texts(language: Language, catalogs: readonly { messages: object }[]): I
   const locale = LOCALES[language]
   const messages: Messages = Object.assign({}, ...catalogs.map((catalog) => catalog.messages))
   // Texts that aren't in the catalogs stay in English.
-  return setupI18n({ locale, messages: { [locale]: messages }, missing: (_, text) => text })
+  return withLiteralValues(
+    setupI18n({ locale, messages: { [locale]: messages }, missing: (_, text) => text }),
+  )
 }
 
 export function textsOf(language: Language): I18n {

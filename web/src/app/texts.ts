@@ -1,4 +1,5 @@
 import { LANGUAGE_COOKIE, type Language, LOCALES, readLanguage } from '@laurel/domain/languages'
+import { withLiteralValues } from '@laurel/domain/texts'
 import shared from '@laurel/domain/texts/shared/en.json'
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
@@ -35,12 +36,13 @@ const store = createStore<{ wanted: PageLanguage; shown: PageLanguage | undefine
 
 export function textsIn(language: PageLanguage, messages: object): I18n {
   const locale = language === PSEUDO ? PSEUDO : LOCALES[language]
-  return setupI18n({
+  const i18n = setupI18n({
     locale,
     messages: { [locale]: messages as Messages },
     // What isn't in the catalogs, such as a problem that the server translated, is shown as it is.
     missing: (_, text) => text,
   })
+  return withLiteralValues(i18n)
 }
 
 /** The texts of the page's language. Call it `i18n`. */
