@@ -1,4 +1,7 @@
+import { Refusal } from '@laurel/domain/refusal'
 import type { Db } from '../../database/database.ts'
+
+type UseLimit = { uses: number; withinMs: number }
 
 /**
  * Counts a use by name, in the database, so that it survives restarts and all servers share it. The count
@@ -10,7 +13,7 @@ export async function countUse(
   db: Db,
   siteId: number,
   key: string,
-  limit: { uses: number; withinMs: number },
+  limit: UseLimit,
   at: Date,
 ): Promise<boolean> {
   const over = new Date(at.getTime() - limit.withinMs)
@@ -30,4 +33,16 @@ export async function countUse(
     .returning('uses')
     .executeTakeFirstOrThrow()
   return uses <= limit.uses
+}
+
+/** @throws {Refusal} `too_many_requests` over the limit */
+export async function assertFewUses(
+  db: Db,
+  siteId: number,
+  key: string,
+  limit: UseLimit,
+  at: Date,
+): Promise<void> {
+  const isFew = await countUse(db, siteId, key, limit, at)
+  if (!isFew) throw new Refusal('too_many_requests', { seconds: limit.withinMs / 1_000 })
 }

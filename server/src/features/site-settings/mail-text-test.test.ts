@@ -46,6 +46,15 @@ test('staff mail themselves texts that aren’t saved, with example data', async
   expect(ofCard.body.errors).toMatchObject([{ field: 'texts.subject' }])
 })
 
+test('a staff member mails themselves at most 30 tests an hour', async () => {
+  const owner = await world.staff('owner', 'acorn')
+  const sent = []
+  for (let n = 0; n < 31; n += 1) {
+    sent.push((await owner.call('POST', TEST, { kind: 'placed', texts: TEXTS })).status)
+  }
+  expect(sent).toEqual([...Array(30).fill(200), 429])
+})
+
 test('a site’s own texts are in the mails of its orders, and its cards’ pictures and amounts stay', async () => {
   const owner = await world.staff()
   const { body } = await owner.call('GET', SITE)

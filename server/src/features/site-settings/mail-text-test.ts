@@ -11,6 +11,7 @@ import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { CARD_CID } from '../deliveries/card-mail.ts'
 import type { CardPictures } from '../deliveries/card-pictures.ts'
+import { assertFewUses } from '../deliveries/use-counters.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
@@ -33,12 +34,16 @@ export const mailTextTest = job({
   needs: 'mail',
 })
 
+/** Tests to one staff member. */
+const TESTS = { uses: 30, withinMs: 3_600_000 }
+
 /**
  * @returns the staff member's address, where the test is sent
- * @throws {Refusal} `validation_failed` at the texts; `not_allowed` for an integrator, who has no mailbox
+ * @throws {Refusal} `validation_failed` at the texts; `not_allowed` for an integrator, who has no mailbox;
+ * `too_many_requests`
  */
 export async function sendTextTest(
-  { pool, jobs }: Pick<Kit, 'pool' | 'jobs'>,
+  { pool, jobs, now }: Pick<Kit, 'pool' | 'jobs' | 'now'>,
   { siteId, staffId }: Staff,
   { kind, texts }: Tested,
 ): Promise<{ email: string }> {
@@ -49,6 +54,7 @@ export async function sendTextTest(
     ...mailTextProblems(kind, texts, 'texts'),
   ])
   return inSite(pool, siteId, async (db) => {
+    await assertFewUses(db, siteId, `text-test:${staffId}`, TESTS, now())
     await jobs.enqueue(db, mailTextTest, { siteId, staffId, kind, texts, key: `text-test-${randomUUID()}` })
     return db
       .selectFrom('staff_accounts')
