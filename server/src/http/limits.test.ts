@@ -53,6 +53,12 @@ test('a client that guesses at a credential learns how long to wait', async () =
   expect(codeOf(await ask(1, '198.51.100.1', cookie))).toEqual(LIMIT)
 })
 
+test('the API’s long documents have a lower limit', async () => {
+  const asked = { url: '/api/openapi.json' }
+  expect((await ask(2, '198.51.100.70', asked)).statusCode).toBe(200)
+  expect(codeOf(await ask(1, '198.51.100.70', asked))).toEqual(LIMIT)
+})
+
 test('signed-in calls count by account, from any address', async () => {
   const [ada, bo] = [await world.signIn({ registered: false }), await world.signIn({ registered: false })]
   const as = ({ token }: { token: string }) => ({ url: ME, headers: bearer(token) })

@@ -8,7 +8,7 @@ const REFERENCES = [
   { at: '/api', title: 'Laurel API', make: customersDocument },
   { at: '/api/office', title: 'Laurel API for staff', make: openApiDocument },
 ] as const
-const LIMITED = { config: { limit: 'network' } } as const
+const LIMITED = { config: { limit: 'reference' } } as const
 
 /** The OpenAPI documents, each with its reference page: `/api/docs`, and `/api/office/docs` with the office's calls. */
 export function referencePages(app: FastifyInstance) {
@@ -26,13 +26,24 @@ function referencePage(app: FastifyInstance, reference: Reference) {
   })
 
   let opened: Promise<FastifyInstance> | undefined
+  const read = async (url: string) => {
+    opened ??= openPage(reference)
+    const { statusCode, headers, rawPayload } = await (await opened).inject({ url })
+    const type = String(headers['content-type'] ?? 'text/plain')
+    return { statusCode, type, location: headers.location, body: rawPayload }
+  }
+  // The script is long, and the few paths that exist are the same for everyone.
+  const kept = new Map<string, Awaited<ReturnType<typeof read>>>()
   for (const url of [`${at}/docs`, `${at}/docs/*`]) {
     app.get(url, LIMITED, async (request, reply) => {
-      opened ??= openPage(reference)
-      const { statusCode, headers, body } = await (await opened).inject({ url: request.url })
-      const type = String(headers['content-type'])
-      if (type.startsWith('text/html')) reply.header('content-security-policy', policy(body))
-      if (headers.location !== undefined) reply.header('location', headers.location)
+      const path = request.url.split('?')[0]!
+      const answer = kept.get(path) ?? (await read(path))
+      const { statusCode, type, location, body } = answer
+      if (statusCode === 200) kept.set(path, answer)
+      if (type.startsWith('text/html')) {
+        reply.header('content-security-policy', policy(body.toString()))
+      }
+      if (location !== undefined) reply.header('location', location)
       return reply.code(statusCode).type(type).send(body)
     })
   }

@@ -16,6 +16,8 @@ const SHARES = {
   signIn: 0.2,
   /** Pages, unknown paths and public reads from one network: 500 colleagues share its address. */
   network: 10,
+  /** The API's documents and their pages from one network: they're long. */
+  reference: 0.2,
   /** Calls to the accounts service from one network. It limits codes and guesses itself, by the hour. */
   accounts: 10,
   /** The payment provider's reports. */

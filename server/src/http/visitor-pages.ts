@@ -74,18 +74,21 @@ export function makeVisitorPages(
     return withoutStyles(await renderPage(given))
   }
   return {
-    async draw({ screen, ...page }, site) {
+    async draw({ screen, ...page }, given) {
+      const site = onEveryHost(given)
       const links = linksOf(manifest, screen, page.language)
       if (page.claim !== undefined) {
         const data = { 'claim-data': page.claim }
         return { ...(await make({ ...page, site })), links, data, isForAll: true }
       }
       const landing = LandingComponent.array().parse(await readLanding(site.id))
-      const given = { ...page, site, landing }
+      const content = { ...page, site, landing }
       const version = createHash('sha256')
-        .update(JSON.stringify([given, new Date().getFullYear()]))
+        .update(JSON.stringify([content, new Date().getFullYear()]))
         .digest('base64')
-      const rendered = pages.get(version) ?? make(given)
+      const rendered = pages.get(version) ?? make(content)
+      // Last again: the page that wasn't read for longest is the first to go.
+      pages.delete(version)
       pages.set(version, rendered)
       rendered.catch(() => pages.delete(version))
       const [oldest] = pages.keys()
@@ -93,6 +96,12 @@ export function makeVisitorPages(
       return { ...(await rendered), links, data: { 'landing-data': landing }, isForAll: false }
     },
   }
+}
+
+/** Without the addresses that a visitor's host and port are in: anyone could fill the cache with made-up ones. */
+export function onEveryHost(site: SiteData): SiteData {
+  const { user_pool_endpoint: _, identity_pool_endpoint: __, ...accounts } = site.accounts
+  return { ...site, accounts }
 }
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }>
