@@ -34,3 +34,8 @@ test.each([
 ])('a browser that accepts %j gets %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language)
 })
+
+test('of a header that goes on and on, only the beginning is read', () => {
+  expect(preferredLanguage(`es,${'x,'.repeat(8_000)}`)).toBe('es')
+  expect(preferredLanguage(`${'x,'.repeat(8_000)}es`)).toBeUndefined()
+})

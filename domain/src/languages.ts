@@ -29,9 +29,13 @@ export function readLanguage(text: string): Language | undefined {
   return LANGUAGES.find((language) => NAMES[language].includes(first))
 }
 
+/** More than any browser sends. */
+const HEADER_MAX = 1_000
+
 /** The supported language that `Accept-Language` prefers; undefined if there's none. */
 export function preferredLanguage(header: string): Language | undefined {
   return header
+    .slice(0, HEADER_MAX)
     .split(',')
     .map((part) => {
       const [tag = '', weight = '1'] = part.split(/;\s*q=/)
