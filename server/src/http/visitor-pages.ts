@@ -48,6 +48,8 @@ export type VisitorPage = RenderedPage & {
 }
 export type VisitorPages = { draw(page: PageToDraw, site: SiteData): Promise<VisitorPage> }
 
+/** All links that open no card have one page. */
+const NO_CARD = '/claim/none'
 /** Of this many sites at once. A page takes 40 kB. */
 const KEPT = 100
 const RENDERER = fileURLToPath(new URL('../../../web/dist-server/render-page.js', import.meta.url))
@@ -57,19 +59,21 @@ const RENDERER = fileURLToPath(new URL('../../../web/dist-server/render-page.js'
  * version of their content; a card's page is kept nowhere.
  *
  * @param web the built web app's folder
+ * @param rendererFile the module of the renderer
  * @returns undefined if the renderer isn't built
  */
 export function makeVisitorPages(
   web: string,
   readLanding: (siteId: number) => Promise<z.input<typeof LandingComponent>[]>,
+  rendererFile = RENDERER,
 ): VisitorPages | undefined {
-  if (!existsSync(RENDERER)) return undefined
+  if (!existsSync(rendererFile)) return undefined
   const manifest: Manifest = JSON.parse(readFileSync(`${web}.vite/manifest.json`, 'utf8'))
   const pages = new Map<string, Promise<RenderedPage>>()
   let renderer: Promise<Renderer> | undefined
   const make = async (given: Given) => {
     // Loaded with the first page: it takes memory, and workers never need it.
-    renderer ??= import(pathToFileURL(RENDERER).href)
+    renderer ??= import(pathToFileURL(rendererFile).href)
     const { renderPage } = await renderer
     return withoutStyles(await renderPage(given))
   }
@@ -77,12 +81,11 @@ export function makeVisitorPages(
     async draw({ screen, ...page }, given) {
       const site = onEveryHost(given)
       const links = linksOf(manifest, screen, page.language)
-      if (page.claim !== undefined) {
-        const data = { 'claim-data': page.claim }
-        return { ...(await make({ ...page, site })), links, data, isForAll: true }
-      }
-      const landing = LandingComponent.array().parse(await readLanding(site.id))
-      const content = { ...page, site, landing }
+      const data = { 'claim-data': page.claim }
+      if (page.claim) return { ...(await make({ ...page, site })), links, data, isForAll: true }
+      const isClaim = page.claim === null
+      const landing = isClaim ? undefined : LandingComponent.array().parse(await readLanding(site.id))
+      const content = { ...page, ...(isClaim && { path: NO_CARD }), site, landing }
       const version = createHash('sha256')
         .update(JSON.stringify([content, new Date().getFullYear()]))
         .digest('base64')
@@ -93,13 +96,14 @@ export function makeVisitorPages(
       rendered.catch(() => pages.delete(version))
       const [oldest] = pages.keys()
       if (pages.size > KEPT && oldest !== undefined) pages.delete(oldest)
-      return { ...(await rendered), links, data: { 'landing-data': landing }, isForAll: false }
+      const embedded = isClaim ? data : { 'landing-data': landing }
+      return { ...(await rendered), links, data: embedded, isForAll: isClaim }
     },
   }
 }
 
 /** Without the addresses that a visitor's host and port are in: anyone could fill the cache with made-up ones. */
-export function onEveryHost(site: SiteData): SiteData {
+function onEveryHost(site: SiteData): SiteData {
   const { user_pool_endpoint: _, identity_pool_endpoint: __, ...accounts } = site.accounts
   return { ...site, accounts }
 }
