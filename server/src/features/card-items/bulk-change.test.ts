@@ -55,6 +55,25 @@ test('removes everyone a filter shows at once, and Undo restores them in their p
   await expect(undo(undo_token)).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('a list can be undone a hundred changes back, and fewer if they are of many people', async () => {
+  await add(1)
+  const tokens: string[] = []
+  for (let n = 0; n < 101; n += 1) {
+    tokens.push((await bulk({ action: 'set', all: true, amount_cents: 5_000 + n })).undo_token)
+  }
+  await expect(undo(tokens[0]!)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await undo(tokens[1]!)).toMatchObject({ kept_count: 1 })
+
+  await inSite(shops.pool, dana.siteId, (db) =>
+    sql`insert into recipient_change_rows (site_id, change_id, recipient_id)
+      select c.site_id, c.id, -n from recipient_changes c, generate_series(1, 100000) n
+      where c.token = ${tokens[99]!}`.execute(db),
+  )
+  await bulk({ action: 'set', all: true, amount_cents: 5_000 })
+  await expect(undo(tokens[99]!)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await undo(tokens[100]!)).toMatchObject({ kept_count: 1 })
+})
+
 test('sets an amount and a message for many, and undoes them for recipients who still have them', async () => {
   const { added } = await add(3)
   const ids = added.map(({ id }) => id)

@@ -31,7 +31,7 @@ export type ChangeRow = {
   created_at: Date
 }
 
-/** Begins a change of many people. Add their state before it with {@link saveBefore}. */
+/** Begins a change of many people. Add their state before it with {@link saveBefore}. The order must be locked. */
 export async function insertChange(
   db: Db,
   siteId: number,
@@ -43,12 +43,51 @@ export async function insertChange(
     import_id?: number
   },
 ): Promise<number> {
+  await dropEarliest(db, siteId, change.card_item_id)
   const { id } = await db
     .insertInto('recipient_changes')
     .values({ ...change, site_id: siteId, given: json(change.given) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/**
+ * How far back a list can be undone: as many changes as a page remembers, and as many people as ten long lists have.
+ * Without a limit, one customer could fill the disk.
+ */
+const KEPT = { changes: 100, people: 100_000 }
+
+/** Makes room for one more change of a list. */
+async function dropEarliest(db: Db, siteId: number, itemId: number): Promise<void> {
+  const changes = await db
+    .selectFrom('recipient_changes as c')
+    .select('c.id')
+    .select(({ selectFrom }) =>
+      selectFrom('recipient_change_rows as r')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('r.site_id', '=', 'c.site_id')
+        .whereRef('r.change_id', '=', 'c.id')
+        .as('people'),
+    )
+    .where('c.site_id', '=', siteId)
+    .where('c.card_item_id', '=', itemId)
+    .where('c.import_id', 'is', null)
+    .orderBy('c.id', 'desc')
+    .execute()
+  let people = 0
+  const last = changes.find((change, at) => {
+    people += Number(change.people)
+    return at + 1 >= KEPT.changes || people > KEPT.people
+  })
+  if (last === undefined) return
+  await db
+    .deleteFrom('recipient_changes')
+    .where('site_id', '=', siteId)
+    .where('card_item_id', '=', itemId)
+    .where('import_id', 'is', null)
+    .where('id', '<=', last.id)
+    .execute()
 }
 
 const eb = expressionBuilder<Database, 'card_recipient_details'>()
