@@ -23,7 +23,7 @@ ${groups.join('\n\n')}
 
 test('docs/api.md says what to do, in the same words', () => {
   const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8').replaceAll('’', "'")
-  for (const [statuses, advice] of Object.entries(PROBLEM_ADVICE)) {
+  for (const [statuses, advice] of PROBLEM_ADVICE) {
     expect(page).toContain(`| ${statuses} | ${advice.replaceAll('’', "'")} |`)
   }
 })

@@ -6,15 +6,15 @@ import type { ProblemCode } from './problem.ts'
 import { PROBLEMS } from './problems.ts'
 
 /** What a program does about a problem follows from its status. */
-export const PROBLEM_ADVICE: Readonly<Record<string, string>> = {
-  '400, 413, 415, 422, 431': 'Change the request: it can’t work as it is.',
-  401: 'Use credentials that work.',
-  403: 'Give the key or program the permission, or allow its address.',
-  '404, 405': 'Check the address and the ID.',
-  409: 'Change what `detail` names, or read the current state, and try again.',
-  429: 'Wait as long as `Retry-After` says.',
-  '500, 502, 503': 'Send the request again, later.',
-}
+export const PROBLEM_ADVICE: readonly (readonly [statuses: string, advice: string])[] = [
+  ['400, 413, 415, 422, 431', 'Change the request: it can’t work as it is.'],
+  ['401', 'Use credentials that work.'],
+  ['403', 'Give the key or program the permission, or allow its address.'],
+  ['404, 405', 'Check the address and the ID.'],
+  ['409', 'Change what `detail` names, or read the current state, and try again.'],
+  ['429', 'Wait as long as `Retry-After` says.'],
+  ['500, 502, 503', 'Send the request again, later.'],
+]
 
 const OF_ANY: readonly ProblemCode[] = [
   'unknown_site',
