@@ -25,6 +25,8 @@ export const OrderRecipient = z.object({
   card_item_name: z.string(),
   reward_type: RewardTypeName,
   name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
   place: z.string().meta({ description: 'Its current destination: an email, or an address in one line' }),
   amount_cents: Cents.nullable(),
   needs_attention: z.boolean(),
@@ -38,6 +40,7 @@ export const listOrderRecipients = endpoint(api.listOrderRecipients, {
   summary: 'Recipients of an order’s direct and digital cards, in the order of their lists',
   params: IdParams,
   query: PageQuery.extend({
+    card_item_id: Id.optional().meta({ description: 'Only recipients of this card' }),
     search: text(100).optional().meta({
       description:
         'Any part of a name, email, city, or ZIP code. With more than 20,000 people, the beginning of one of these',
@@ -54,13 +57,29 @@ const ArtworkCheck = z.object({
   words: z.string().meta({ description: 'The words or file it’s about' }),
 })
 
+const LogoFile = z.object({
+  key: z.string(),
+  name: z.string(),
+  width_px: z.number().int(),
+  height_px: z.number().int(),
+})
+
 export const OrderArtwork = z.object({
-  designs: z.array(z.object({ card_item_id: Id, checks: z.array(ArtworkCheck) })),
+  designs: z.array(
+    z.object({
+      card_item_id: Id,
+      checks: z.array(ArtworkCheck),
+      logo: LogoFile.nullable().meta({ description: 'As the customer uploaded it' }),
+      logo_before: LogoFile.extend({ order_id: Id, order_number: z.string() })
+        .nullable()
+        .meta({ description: 'The logo of the customer’s latest approved order, if it’s another one' }),
+    }),
+  ),
 })
 
 export const getOrderArtwork = endpoint(api.getOrderArtwork, {
   ...reading,
-  summary: 'Print checks of an order’s designs',
+  summary: 'Print checks of an order’s designs, and their logos',
   params: IdParams,
   response: OrderArtwork,
 })

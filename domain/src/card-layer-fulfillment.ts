@@ -17,11 +17,17 @@ export function paintFulfillment(c: Canvas2D, face: CardFace, tone: CardTone): v
   if (face.fulfillmentImage) paintWholeCard(c, face.fulfillmentImage)
   else paintNetwork(c, face.networkName)
 
-  const { maxWidth, ...set } = CARD_NAME_LINE
-  const lowerLine = { weight: 500, family: CARD_SANS, ...set } as const
-  paintLine(c, lowerLineText(face).toUpperCase(), LEFT, LOWER_LINE, lowerLine, maxWidth)
+  const { text, style, maxWidth } = lowerLine(face)
+  paintLine(c, text, LEFT, LOWER_LINE, style, maxWidth)
 
   if (face.amountText) paintAmount(c, face.amountText, amountPlace(face.art, !!face.backgroundImage))
+}
+
+/** How the line at the bottom is set: on direct cards, the recipient's name. */
+export function lowerLine(face: Pick<CardFace, 'rewardType' | 'recipientName' | 'accountText'>) {
+  const { maxWidth, ...set } = CARD_NAME_LINE
+  const style = { weight: 500, family: CARD_SANS, ...set } as const
+  return { text: lowerLineText(face).toUpperCase(), style, maxWidth }
 }
 
 /** Where a card has its amount: at the top right, or within the wreath on the laurel, whose leaves reach there. */
@@ -35,7 +41,11 @@ function paintAmount(c: Canvas2D, amountText: string, place: ReturnType<typeof a
   else paintLine(c, amountText, RIGHT, 58, { ...amount, size: 27, align: 'right' }, 200)
 }
 
-function lowerLineText({ rewardType, recipientName, accountText }: CardFace): string {
+function lowerLineText({
+  rewardType,
+  recipientName,
+  accountText,
+}: Pick<CardFace, 'rewardType' | 'recipientName' | 'accountText'>): string {
   switch (rewardType) {
     case 'direct':
       return recipientName === null ? '' : recipientName || 'Recipient name'

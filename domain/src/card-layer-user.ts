@@ -15,18 +15,33 @@ const ROOM: Record<Art, { line1: number; line2: number }> = {
   plain: { line1: 440, line2: 440 },
 }
 
-/** Fourth layer: the customer's words. A first line without a second is a little lower. */
-export function paintWords(c: Canvas2D, face: CardFace, tone: CardTone): void {
-  const room = ROOM[face.art]
-  c.fillStyle = tone.text
-  if (face.line1) {
-    const words = { weight: 400, family: CARD_SERIF, size: 62, minSize: 12, tracking: -1 } as const
-    paintLine(c, face.line1, 31, face.line2 ? 184 : 198, words, room.line1)
+/** How the customer's words are set. A first line without a second is a little lower. */
+export function wordLines({ art, line1, line2 }: Pick<CardFace, 'art' | 'line1' | 'line2'>) {
+  const room = ROOM[art]
+  return {
+    line1: {
+      text: line1,
+      y: line2 ? 184 : 198,
+      style: { weight: 400, family: CARD_SERIF, size: 62, minSize: 12, tracking: -1 } as const,
+      maxWidth: room.line1,
+    },
+    line2: {
+      text: line2,
+      y: 213,
+      style: { weight: 500, family: CARD_SANS, size: 17, minSize: 9 } as const,
+      maxWidth: room.line2,
+    },
   }
-  if (face.line2) {
-    const words = { weight: 500, family: CARD_SANS, size: 17, minSize: 9 } as const
+}
+
+/** Fourth layer: the customer's words. */
+export function paintWords(c: Canvas2D, face: CardFace, tone: CardTone): void {
+  const { line1, line2 } = wordLines(face)
+  c.fillStyle = tone.text
+  if (line1.text) paintLine(c, line1.text, 31, line1.y, line1.style, line1.maxWidth)
+  if (line2.text) {
     c.globalAlpha = 0.92
-    paintLine(c, face.line2, 32, 213, words, room.line2)
+    paintLine(c, line2.text, 32, line2.y, line2.style, line2.maxWidth)
     c.globalAlpha = 1
   }
 }

@@ -35,8 +35,7 @@ export function paintLine(
 ): void {
   c.textBaseline = 'alphabetic'
   c.textAlign = style.align ?? 'left'
-  c.letterSpacing = `${style.tracking ?? 0}px`
-  c.fillText(fitLine(c, text.normalize('NFC'), style, maxWidth), x, y)
+  c.fillText(fitLine(c, text, style, maxWidth).text, x, y)
 }
 
 /** A line's font, as canvas expects it. */
@@ -44,22 +43,38 @@ export function cardFont({ weight, size, family }: LineStyle, text: string): str
   return `${weight} ${size}px ${isInHouseLetters(text) ? family : (WIDER_FAMILIES[family] ?? family)}`
 }
 
-/** Sets the largest whole-step font in which the text fits; returns the text, cut if even the smallest is too wide. */
-function fitLine(c: Canvas2D, text: string, style: LineStyle, maxWidth: number): string {
+/** What measures a line. */
+export type TextRuler = Pick<Canvas2D, 'font' | 'letterSpacing' | 'measureText'>
+
+/**
+ * Sets the largest whole-step font in which the text fits.
+ *
+ * @returns its size, and the text, cut if even the smallest is too wide
+ */
+export function fitLine(
+  c: TextRuler,
+  line: string,
+  style: LineStyle,
+  maxWidth: number,
+): { text: string; size: number; isCut: boolean } {
+  const text = line.normalize('NFC')
+  c.letterSpacing = `${style.tracking ?? 0}px`
   const set = (size: number) => {
     c.font = cardFont({ ...style, size }, text)
   }
   const fits = (line: string) => c.measureText(line).width <= maxWidth
 
-  set(style.size)
-  if (fits(text)) return text
-  for (let size = style.size - 1; size >= (style.minSize ?? style.size); size -= 1) {
+  let { size } = style
+  set(size)
+  if (fits(text)) return { text, size, isCut: false }
+  while (size - 1 >= (style.minSize ?? style.size)) {
+    size -= 1
     set(size)
-    if (fits(text)) return text
+    if (fits(text)) return { text, size, isCut: false }
   }
   const letters = Array.from(text)
   while (letters.length > 0 && !fits(`${letters.join('').trimEnd()}…`)) letters.pop()
-  return `${letters.join('').trimEnd()}…`
+  return { text: `${letters.join('').trimEnd()}…`, size, isCut: true }
 }
 
 /** Breaks a paragraph into lines no wider than `maxWidth` in the current font. A single long word isn't split. */

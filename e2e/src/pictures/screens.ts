@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { addAddress, fillCartToPay, makeDraft, startPayment } from '../stack/cart.ts'
+import { addAddress, fillCartToPay, makeDraft } from '../stack/cart.ts'
 import { mailsTo } from '../stack/inbox.ts'
+import { callOffice, placePaid, placeToReview } from '../stack/paid-orders.ts'
 import { makePerson, type Person, signInPerson } from '../stack/people.ts'
 import { hostHeaders, loopback, type SiteName } from '../stack/shop.ts'
 
@@ -32,10 +33,7 @@ export async function makeThings(api: APIRequestContext, site: SiteName, staff: 
   }
   await addAddress(newcomer)
   const claimLink = await mailedCard(api, site, staff)
-  // Two orders wait for review.
-  for (let n = 0; n < 2; n += 1) {
-    await startPayment(customer, await fillCartToPay(customer, ['direct', 'digital']), 'self_hosted_check')
-  }
+  const review = await placeToReview(api, customer, staff)
   await fillCartToPay(customer, ['direct', 'digital'])
   const list = (path: string) =>
     staff.evaluate(async (path) => {
@@ -45,7 +43,7 @@ export async function makeThings(api: APIRequestContext, site: SiteName, staff: 
   const { results: own } = await customer.api('GET', '/api/v1/orders/?status=fulfilled')
   const ids = {
     order: await list('orders/?status=shipped'),
-    review: await list('orders/?status=in_review'),
+    review,
     delivery: await list('deliveries/'),
     customer: await list('customers/'),
     company: await list('companies/'),
@@ -74,32 +72,11 @@ async function clientOf(api: APIRequestContext, site: SiteName): Promise<string>
 async function mailedCard(api: APIRequestContext, site: SiteName, staff: Page): Promise<string> {
   const email = `ada.brandt.${site}@example.com`
   const person = await makePerson(api, { site })
-  const orderId = await fillCartToPay(person, ['digital'], {
+  const orderId = await placePaid(person, staff, ['digital'], {
     recipients: [{ first_name: 'Ada', last_name: 'Brandt', email }],
     message: 'Thank you for ten good years, Ada.',
   })
-  const { remittance } = await startPayment(person, orderId, 'self_hosted_check')
-  const { total_cents } = await person.api('GET', `/api/v1/orders/${orderId}/`)
-  await staff.evaluate(
-    async ({ reference, cents, orderId }) => {
-      const post = async (path: string, fields: Record<string, string>) => {
-        const answer = await fetch(`/api/v1/office/${path}`, {
-          method: 'POST',
-          body: new URLSearchParams(fields),
-        })
-        if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-      }
-      const today = new Date().toISOString().slice(0, 10)
-      await post('received_payments/', {
-        method_code: 'self_hosted_check',
-        amount_cents: String(cents),
-        reference,
-        received_on: today,
-      })
-      await post(`orders/${orderId}/approve/`, { seen_status: 'in_review' })
-    },
-    { reference: remittance.reference as string, cents: total_cents as number, orderId },
-  )
+  await callOffice(staff, `orders/${orderId}/approve/`, { seen_status: 'in_review' })
   for (let n = 0; n < 300; n += 1) {
     const [mail] = await mailsTo(api, email)
     const link = mail?.text.match(/http\S+\/claim\/[\w-]+/)?.[0]

@@ -10,6 +10,7 @@ import { readDesign } from '../card-items/design-wire.ts'
 import { findTemplateImages } from '../card-items/offers.repo.ts'
 import type { OrderKit } from '../checkout/order-view.ts'
 import type { FileStore } from '../files/file-store.ts'
+import type { OrderRow } from '../orders/orders.repo.ts'
 import { brandColors } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { findPlaced } from './office-orders.service.ts'
@@ -43,16 +44,18 @@ export async function getOrderArtwork(kit: ArtworkKit, site: SiteRow, orderId: n
     return Promise.all(
       rows.map(async (item) => {
         const { reward_card_template_id: templateId, reward_type: type } = item
-        const [logo, images] = await Promise.all([
-          findLogo(db, site.id, order.customer_id, orderId, readDesign(item.design).logoFileKey),
+        const { logoFileKey } = readDesign(item.design)
+        const [logo, before, images] = await Promise.all([
+          findLogo(db, site.id, order.customer_id, orderId, logoFileKey),
+          findLogoBefore(db, site.id, order),
           findTemplateImages(db, site.id, templateId, type),
         ])
         const [, picture] = FILE_PATH.exec(images?.backgroundImage ?? '') ?? []
-        return { item, logo, picture }
+        return { item, logo, before, picture }
       }),
     )
   })
-  const designs = items.map(async ({ item, logo, picture }) => {
+  const designs = items.map(async ({ item, logo, before, picture }) => {
     const design = readDesign(item.design)
     const checks = artworkChecks({
       design,
@@ -64,6 +67,11 @@ export async function getOrderArtwork(kit: ArtworkKit, site: SiteRow, orderId: n
     return {
       card_item_id: item.id,
       checks: checks.map(({ isGood, ...check }) => ({ ...check, is_good: isGood })),
+      logo: logo ? fileWire(logo) : null,
+      logo_before:
+        logo && !logo.is_known && before
+          ? { ...fileWire(before), order_id: before.order_id, order_number: before.order_number }
+          : null,
     }
   })
   return { designs: await Promise.all(designs) }
@@ -119,6 +127,42 @@ async function findLogo(
     .where('file.site_id', '=', siteId)
     .where('file.key', '=', key)
     .executeTakeFirst()
+}
+
+/** Where a logo is looked for: this many of the customer's latest orders. */
+const ORDERS_BACK = 200
+
+/** The logo of the customer's latest approved order that has one. */
+async function findLogoBefore(db: Db, siteId: number, { id, customer_id }: OrderRow) {
+  const latest = db
+    .selectFrom('orders')
+    .select(['id', 'number'])
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customer_id)
+    .where('id', '<>', id)
+    .where('status', 'in', ['approved', 'fulfilled'])
+    .orderBy('id', 'desc')
+    .limit(ORDERS_BACK)
+  return db
+    .selectFrom(latest.as('latest'))
+    .innerJoin('card_items as item', (join) =>
+      join.on('item.site_id', '=', siteId).onRef('item.order_id', '=', 'latest.id'),
+    )
+    .innerJoin('files as file', (join) =>
+      join
+        .on('file.site_id', '=', siteId)
+        .on(({ eb, ref }) => eb('file.key', '=', jsonText(ref('item.design'), 'logo_file_key'))),
+    )
+    .select(['file.key', 'file.name', 'file.width', 'file.height', 'latest.id as order_id'])
+    .select(({ fn, val }) => fn.coalesce('latest.number', val('')).as('order_number'))
+    .orderBy('latest.id', 'desc')
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function fileWire({ key, name, width, height }: Pick<Logo, 'key' | 'name' | 'width' | 'height'>) {
+  return { key, name, width_px: width, height_px: height }
 }
 
 async function logoFacts({ files }: ArtworkKit, logo: Logo): Promise<LogoFacts> {

@@ -389,7 +389,27 @@ describe('the details of an order', () => {
       text_contrast: { is_good: true },
       words: { is_good: false, words: 'visa' },
     })
+    const logos = async () => (await owner.call('GET', at(second.id, 'artwork'))).body.designs[0]
+    const uploaded = { key, name: 'halden.png', width_px: 120, height_px: 36 }
+    expect(await logos()).toMatchObject({ logo: uploaded, logo_before: null })
+
     await owner.call('POST', at(first.id, 'approve'), { seen_status: 'in_review' })
     expect((await checks()).logo_known!.is_good).toBe(true)
+    expect(await logos()).toMatchObject({ logo: uploaded, logo_before: null })
+
+    const next = { key: 'n'.repeat(32), name: 'halden-2.png', width: 640, height: 200, bytes: 2_000 }
+    await world.kit.pool
+      .insertInto('files')
+      .values({ site_id, customer_id, content_type: 'image/png', ...next })
+      .execute()
+    await world.kit.pool
+      .updateTable('card_items')
+      .set({ design: sql`design || ${JSON.stringify({ logo_file_key: next.key })}::jsonb` })
+      .where('id', '=', second.itemId)
+      .execute()
+    expect(await logos()).toMatchObject({
+      logo: { name: 'halden-2.png' },
+      logo_before: { ...uploaded, order_id: first.id, order_number: expect.stringMatching(/^1\d{4}$/) },
+    })
   })
 })

@@ -15,7 +15,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { findPlaced } from './office-orders.service.ts'
 
 type Wire = z.input<typeof OrderRecipient>
-type Asked = PageAsked & { search?: string | undefined }
+type Asked = PageAsked & { search?: string | undefined; card_item_id?: number | undefined }
 
 /**
  * The recipients of an order's direct and digital cards, list by list, each with their card's delivery. Only the
@@ -31,44 +31,48 @@ export function listOrderRecipients(
 ) {
   return inSite(pool, site.id, async (db) => {
     await findPlaced(db, site.id, orderId)
-    const { search } = asked
-    const blocks = await listBlocksOf(db, site.id, orderId)
+    const { search, card_item_id } = asked
+    const blocks = await listBlocksOf(db, site.id, orderId, card_item_id)
     const all = blocks.reduce((sum, { people }) => sum + people, 0)
     const isLong = all > LONG_LIST
     const [ids, count] = search
       ? await Promise.all([
           findPeople(db, site.id, orderId, asked, isLong),
-          countFound(db, site.id, orderId, search, isLong),
+          countFound(db, site.id, orderId, { search, card_item_id }, isLong),
         ])
       : [await listPeopleAt(db, site.id, blocks, asked), all]
     const rows = await readPeople(db, site.id, ids)
     const path = `/api/v1/office/orders/${orderId}/recipients/`
-    return pageOfResults(path, { search }, asked, count, rows.map(recipientWire))
+    return pageOfResults(path, { search, card_item_id }, asked, count, rows.map(recipientWire))
   })
 }
 
 const { fn, selectFrom } = expressionBuilder<Database, never>()
 
-function itemIds(siteId: number, orderId: number) {
+function itemIds(siteId: number, orderId: number, only: number | undefined) {
   return selectFrom('card_items as item')
     .select('item.id')
     .where('item.site_id', '=', siteId)
     .where('item.order_id', '=', orderId)
     .where('item.reward_type', '<>', 'bulk')
+    .$if(only !== undefined, (query) => query.where('item.id', '=', only!))
 }
 
-function peopleOf(db: Db, siteId: number, orderId: number, search: string, isLong: boolean) {
+type Sought = { search: string; card_item_id?: number | undefined }
+
+function peopleOf(db: Db, siteId: number, orderId: number, sought: Sought, isLong: boolean) {
+  const { search, card_item_id } = sought
   const people = db
     .selectFrom('card_recipient_details')
     .where('site_id', '=', siteId)
-    .where('card_item_id', 'in', itemIds(siteId, orderId))
+    .where('card_item_id', 'in', itemIds(siteId, orderId, card_item_id))
   if (isLong) return people.where('id', 'in', peopleOfOrderFound(siteId, orderId, search))
   return people.where(isAnywhere(search))
 }
 
 async function findPeople(db: Db, siteId: number, orderId: number, asked: Asked, isLong: boolean) {
-  const { search = '', page, page_size: size } = asked
-  const people = await peopleOf(db, siteId, orderId, search, isLong)
+  const { search = '', card_item_id, page, page_size: size } = asked
+  const people = await peopleOf(db, siteId, orderId, { search, card_item_id }, isLong)
     .select('id')
     .orderBy('card_item_id')
     .orderBy('position')
@@ -81,12 +85,12 @@ async function findPeople(db: Db, siteId: number, orderId: number, asked: Asked,
 type BlockOf = { card_item_id: number; block: number; people: number }
 
 /** How many people each block of an order's lists has, in the order in which they're shown. */
-function listBlocksOf(db: Db, siteId: number, orderId: number): Promise<BlockOf[]> {
+function listBlocksOf(db: Db, siteId: number, orderId: number, only: number | undefined): Promise<BlockOf[]> {
   return db
     .selectFrom('recipient_tallies')
     .select(({ ref }) => ['card_item_id', 'block', sumOf(ref('people')).as('people')])
     .where('site_id', '=', siteId)
-    .where('card_item_id', 'in', itemIds(siteId, orderId))
+    .where('card_item_id', 'in', itemIds(siteId, orderId, only))
     .groupBy(['card_item_id', 'block'])
     .orderBy('card_item_id')
     .orderBy('block')
@@ -177,8 +181,8 @@ function readPeople(db: Db, siteId: number, ids: readonly number[]) {
     .execute()
 }
 
-async function countFound(db: Db, siteId: number, orderId: number, search: string, isLong: boolean) {
-  const { count } = await peopleOf(db, siteId, orderId, search, isLong)
+async function countFound(db: Db, siteId: number, orderId: number, sought: Sought, isLong: boolean) {
+  const { count } = await peopleOf(db, siteId, orderId, sought, isLong)
     .select(fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -195,6 +199,8 @@ function recipientWire(row: Row): Wire {
     card_item_name: row.card_item_name,
     reward_type: row.reward_type,
     name: `${first_name} ${last_name}`.trim(),
+    first_name,
+    last_name,
     place: row.reward_type === 'digital' ? email : address,
     amount_cents,
     needs_attention: row.needs_attention,

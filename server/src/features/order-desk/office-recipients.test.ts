@@ -45,4 +45,13 @@ test('pages of an order’s recipients cross blocks, gaps, and lists in the orde
       )
     }
   }
+
+  const ofItem = await listOrderRecipients({ pool }, site, id, {
+    card_item_id: itemId,
+    page: 10,
+    page_size: 50,
+  })
+  expect(ofItem.count).toBe(503)
+  expect(ofItem.results.map((one) => one.card_item_id)).toEqual(Array(50).fill(itemId))
+  expect(ofItem.results.map((one) => one.id)).toEqual(all.slice(450, 500).map((one) => one.id))
 })

@@ -19,6 +19,8 @@ type CardItemCanvasProps = {
   item: Parameters<typeof cardItemLook>[0] & Pick<CardItem, 'id' | 'rewardCardTemplateId' | 'recipientCount'>
   /** Personalized for the first person on its list. */
   ofFirstPerson?: boolean
+  /** Personalized for this person. */
+  person?: CardPerson | undefined
   thumb?: boolean
   leaning?: boolean
   className?: string
@@ -26,14 +28,20 @@ type CardItemCanvasProps = {
 }
 
 /** A card item's card, with its template's background image. */
-export function CardItemCanvas({ item, ofFirstPerson = false, thumb = false, ...rest }: CardItemCanvasProps) {
+export function CardItemCanvas({
+  item,
+  ofFirstPerson = false,
+  person,
+  thumb = false,
+  ...rest
+}: CardItemCanvasProps) {
   const { data: templates } = useQuery(templatesQuery)
   const template = templates?.find(({ id }) => id === item.rewardCardTemplateId)
-  const { data: person } = useQuery({
+  const { data: first } = useQuery({
     ...firstPersonQuery(item.id),
     enabled: ofFirstPerson && item.recipientCount > 0,
   })
-  const look = cardItemLook(item, template?.background.image, person)
+  const look = cardItemLook(item, template?.background.image, person ?? first)
   // A thumbnail is of all cards of the item: a placeholder would read as a person's name.
   return <CardCanvas look={thumb ? { recipientName: null, ...look } : look} thumb={thumb} {...rest} />
 }
@@ -50,7 +58,7 @@ export type CardItem = AnswerOf<'getCardItem'>
 /** A merge field with the comma and space before it, as in "Thank you, {first name}". */
 const NAMELESS = /,?\s*\{[^{}]{1,40}\}/g
 
-type CardPerson = { firstName: string; lastName: string; amountCents: number | null }
+export type CardPerson = { firstName: string; lastName: string; amountCents: number | null }
 
 /** How a card item looks for one person, or without merge fields. */
 export function cardItemLook(

@@ -1,24 +1,20 @@
-import { formatDollars } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api-problem.ts'
 import { useTitle } from '../../../app/shell/navigation.tsx'
-import { BackLink, Button, LinkButton } from '../../../parts/Button.tsx'
-import { CardItemCanvas } from '../../../parts/card/CardItemCanvas.tsx'
+import { BackLink, LinkButton } from '../../../parts/Button.tsx'
 import { OrderDocuments } from '../../../parts/DocumentButton.tsx'
-import { age, capitalized, count, plural } from '../../../parts/format.ts'
-import { Icon } from '../../../parts/Icon.tsx'
+import { age, capitalized, count } from '../../../parts/format.ts'
 import { ReadProblem } from '../../../parts/ReadProblem.tsx'
 import { Segment } from '../../../parts/Segment.tsx'
-import { Tag } from '../../../parts/Tag.tsx'
 import { deliveriesQueries } from '../deliveries/deliveries.queries.ts'
 import { GROUPS, isWithoutTracking, NO_TRACKING } from '../deliveries/delivery-words.ts'
 import { ChangedNote, CompanyLink, Facts, OneOfMany, Panel } from '../ListParts.tsx'
 import { type OfficeOrder, officeQueries, useMay, useMe } from '../office.queries.ts'
 import type { OrderSearch } from '../screen-searches.ts'
 import { Checks } from './Checks.tsx'
+import { Designs } from './Designs.tsx'
 import { didWords, History, TeamNotes, whoWords } from './History.tsx'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { OrderActions } from './OrderActions.tsx'
@@ -60,9 +56,7 @@ function Order({ office, search }: OrderProps) {
   const artwork = useQuery(officeOrderQueries.artwork(order.id))
   const { change, tellChanged, see } = useOtherChange(order.id)
   const isNamed = order.cardItems.some(({ rewardTypeData }) => rewardTypeData.name !== 'bulk')
-  const newLogos = (artwork.data?.designs ?? [])
-    .filter(({ checks }) => checks.some(({ check, isGood }) => check === 'logo_known' && !isGood))
-    .map(({ cardItemId }) => cardItemId)
+  const partSwitch = isNamed && <PartSwitch orderId={order.id} search={search} />
   return (
     <>
       <OrderActions
@@ -76,19 +70,19 @@ function Order({ office, search }: OrderProps) {
           {change}
         </ChangedNote>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)_360px] gap-x-16 gap-y-12 mid:grid-cols-1">
-        <div className="grid grid-cols-1 content-start gap-10">
-          {isNamed && <PartSwitch orderId={order.id} search={search} />}
+      <div className="grid grid-cols-[minmax(0,1fr)_380px] gap-x-12 gap-y-12 mid:grid-cols-1">
+        <div className="grid grid-cols-1 content-start gap-6">
           {isNamed && search.tab === 'recipients' ? (
-            <Recipients orderId={order.id} search={search} />
-          ) : (
             <>
-              <Designs items={order.cardItems} newLogos={newLogos} />
-              <Checks office={office} money={money.data} />
+              {partSwitch}
+              <Recipients orderId={order.id} search={search} />
             </>
+          ) : (
+            <Designs order={order} artwork={artwork.data} lead={partSwitch} />
           )}
         </div>
         <div className="grid grid-cols-1 content-start gap-9">
+          <Checks office={office} money={money.data} />
           {money.data && <MoneyPanel money={money.data} onChanged={tellChanged} />}
           {money.error && !money.data && <ReadProblem read={money} />}
           {may('deliveries.read') && <DeliveryCounts order={order} />}
@@ -106,24 +100,22 @@ function Order({ office, search }: OrderProps) {
 function PartSwitch({ orderId, search: { tab, queue } }: { orderId: number; search: OrderSearch }) {
   const navigate = useNavigate()
   return (
-    <div className="-mb-4">
-      <Segment
-        label="Show"
-        options={[
-          { value: 'designs', label: 'Cards' },
-          { value: 'recipients', label: 'Recipients' },
-        ]}
-        value={tab ?? 'designs'}
-        onChange={(next) =>
-          void navigate({
-            to: '/office/orders/$id',
-            params: { id: String(orderId) },
-            search: { ...(next === 'recipients' && { tab: next }), ...(queue && { queue }) },
-            resetScroll: false,
-          })
-        }
-      />
-    </div>
+    <Segment
+      label="Show"
+      options={[
+        { value: 'designs', label: 'Cards' },
+        { value: 'recipients', label: 'Recipients' },
+      ]}
+      value={tab ?? 'designs'}
+      onChange={(next) =>
+        void navigate({
+          to: '/office/orders/$id',
+          params: { id: String(orderId) },
+          search: { ...(next === 'recipients' && { tab: next }), ...(queue && { queue }) },
+          resetScroll: false,
+        })
+      }
+    />
   )
 }
 
@@ -227,82 +219,4 @@ function ago(at: string): string {
   const minutes = Math.round((Date.now() - Date.parse(at)) / 60_000)
   if (minutes < 1) return 'just now'
   return minutes === 1 ? 'a minute ago' : `${age(at)} ago`
-}
-
-type Item = OfficeOrder['order']['cardItems'][number]
-
-type DesignsProps = {
-  items: readonly Item[]
-  /** Card items whose logo isn't on an approved order of this customer yet. */
-  newLogos: readonly number[]
-}
-
-/** Previews of the cards, one design at a time. */
-function Designs({ items, newLogos }: DesignsProps) {
-  const [at, setAt] = useState(0)
-  const item = items[at] ?? items[0]
-  if (!item) return null
-  return (
-    <Panel title="Designs" head="sr-only">
-      <div className="rounded-[20px] bg-canvas px-[clamp(16px,4vw,48px)] pt-8 pb-12">
-        <div className="mx-auto max-w-[640px]">
-          <CardItemCanvas key={item.id} item={item} />
-        </div>
-      </div>
-      <div className="mt-3.5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-muted text-small">
-        <p aria-live="polite">
-          Design {at + 1} of {items.length}: {item.name || item.reward.name}
-          {newLogos.includes(item.id) && (
-            <span className="ms-2.5">
-              <Tag tone="warn">New logo</Tag>
-            </span>
-          )}
-        </p>
-        {items.length > 1 && (
-          <div className="flex gap-3">
-            <Button size="compact" isDisabled={at === 0} onClick={() => setAt(at - 1)}>
-              <Icon of={ChevronLeft} size={18} />
-              Previous
-            </Button>
-            <Button size="compact" isDisabled={at === items.length - 1} onClick={() => setAt(at + 1)}>
-              Next
-              <Icon of={ChevronRight} size={18} />
-            </Button>
-          </div>
-        )}
-      </div>
-      <ItemFacts item={item} />
-    </Panel>
-  )
-}
-
-function ItemFacts({ item }: { item: Item }) {
-  const facts = [
-    ['Card type', item.rewardTypeData.title],
-    ['Cards', amounts(item)],
-    ['For', whom(item)],
-    ['Message', item.message],
-    ['From', item.senderName],
-  ].filter(([, value]) => value)
-  return (
-    <dl className="mt-4 grid gap-1.5">
-      {facts.map(([label, value]) => (
-        <div key={label} className="flex gap-3">
-          <dt className="min-w-22 text-muted">{label}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** `4,000 × $50, 1,000 × $75`. */
-function amounts({ amounts: all }: Item): string {
-  return all.map((one) => `${count(one.count)} × ${formatDollars(one.eachCents)}`).join(', ')
-}
-
-function whom({ rewardTypeData, recipientCount, attentionCount }: Item): string {
-  if (rewardTypeData.name === 'bulk') return 'one parcel to the customer'
-  const people = plural(recipientCount, 'recipient')
-  return attentionCount === 0 ? people : `${people}, ${count(attentionCount)} need attention`
 }

@@ -1,8 +1,9 @@
 import { api } from '@laurel/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { type AnswerOf, call } from '../../../app/call.ts'
-import { FRESH, FRESH_PAGE, PAGE_SIZE } from '../office.queries.ts'
+import { FRESH, FRESH_PAGE, type OfficeOrder, PAGE_SIZE } from '../office.queries.ts'
 
+export type Item = OfficeOrder['order']['cardItems'][number]
 export type OrderHistory = AnswerOf<'getOrderHistory'>
 export type Happening = OrderHistory['happened'][number]
 export type OrderNote = OrderHistory['notes'][number]
@@ -32,6 +33,14 @@ export const officeOrderQueries = {
       queryKey: ['office', 'orders', id, 'artwork'],
       queryFn: () => call(api.getOrderArtwork, { params: { id } }),
       ...FRESH,
+    }),
+  /** A page of the people who get one of the order's cards. */
+  proofs: (id: number, cardItemId: number, page: number) =>
+    queryOptions({
+      queryKey: ['office', 'orders', id, 'recipients', { cardItemId, page }],
+      queryFn: () =>
+        call(api.listOrderRecipients, { params: { id }, query: { cardItemId, page, pageSize: PAGE_SIZE } }),
+      ...FRESH_PAGE,
     }),
   recipients: (id: number, { search, page }: { search?: string | undefined; page?: number | undefined }) =>
     queryOptions({

@@ -26,6 +26,7 @@ export function ShortcutsDialog() {
           shortcuts={[
             { what: 'Next order', keys: ['J'] },
             { what: 'Previous order', keys: ['K'] },
+            { what: 'Previous or next proof', keys: ['←', '→'] },
             ...(may('orders.review') ? DECISIONS : []),
             ...(may('orders.note') ? [{ what: 'Email customer', keys: ['M'] }] : []),
           ]}
