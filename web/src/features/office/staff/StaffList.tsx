@@ -11,6 +11,8 @@ import { Select } from '../../../parts/Select.tsx'
 import { Cell, Table } from '../../../parts/Table.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
+import type { Column } from '../../../parts/table-columns.ts'
+import { useSorted } from '../../../parts/use-sorted.ts'
 import { Loaded, RowMenu } from '../ListParts.tsx'
 import { OfficeDialog, ShownOnce } from '../OfficeDialog.tsx'
 import { useMe } from '../office.queries.ts'
@@ -22,16 +24,13 @@ import { ROLES, roleWord } from './staff-words.ts'
 export function StaffList() {
   const read = useQuery(staffQueries.people())
   const [asked, setAsked] = useState<{ member: StaffMember; action: PersonAction }>()
+  const { rows, ...sorting } = useSorted(read.data ?? [], SORTED_BY)
   return (
     <>
       <Loaded label="People" read={read}>
-        {(people) => (
-          <Table
-            stacks
-            aria-label="People"
-            columns={['Name', 'Role', 'State', 'Last signed in', { title: 'Actions', isUnseen: true }]}
-          >
-            {people.map((member) => (
+        {() => (
+          <Table stacks aria-label="People" columns={COLUMNS} {...sorting}>
+            {rows.map((member) => (
               <PersonRow key={member.id} member={member} onAsk={(action) => setAsked({ member, action })} />
             ))}
           </Table>
@@ -40,6 +39,20 @@ export function StaffList() {
       {asked && <PersonDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   )
+}
+
+const COLUMNS: readonly (string | Column)[] = [
+  { title: 'Name', sort: 'name' },
+  { title: 'Role', sort: 'role' },
+  'State',
+  { title: 'Last signed in', sort: '-seen' },
+  { title: 'Actions', isUnseen: true },
+]
+
+const SORTED_BY = {
+  name: ({ name }: StaffMember) => name,
+  role: ({ role }: StaffMember) => roleWord(role),
+  seen: ({ lastSignedInAt }: StaffMember) => lastSignedInAt,
 }
 
 function PersonRow({ member, onAsk }: { member: StaffMember; onAsk: (action: PersonAction) => void }) {
