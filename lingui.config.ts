@@ -11,6 +11,9 @@ const FIRST_LOAD = [
   'web/src/routes/{__root,$}.tsx',
 ]
 
+/** Of the domain, but in catalogs of their own. */
+const OTHERS = ['**/*.test.{ts,tsx}', 'domain/src/{card-*,landing-texts}.ts', 'contract/src/openapi']
+
 /** `npm run texts` extracts every text of these files and compiles the catalogs (docs/decisions/0095). */
 export default {
   sourceLocale: 'en',
@@ -23,12 +26,21 @@ export default {
     { path: '<rootDir>/domain/src/texts/shared/{locale}', include: FIRST_LOAD },
     {
       path: '<rootDir>/domain/src/texts/parts/{locale}',
-      include: ['web/src/app', 'web/src/parts'],
-      exclude: FIRST_LOAD,
+      include: ['web/src/app', 'web/src/parts', 'domain/src', 'contract/src'],
+      exclude: [...FIRST_LOAD, ...OTHERS, 'contract/src/problems.ts'],
     },
     {
       path: '<rootDir>/domain/src/texts/home/{locale}',
       include: ['web/src/features/home', 'domain/src/{landing-texts,reward-type}.ts'],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/accounts/{locale}',
+      include: [
+        'web/src/features/accounts',
+        'web/src/features/registration',
+        'web/src/routes/{confirm-signup,reset-password}.tsx',
+        'web/src/routes/_signed-in/complete-registration.tsx',
+      ],
     },
     // The demo sites' own texts on home.
     { path: '<rootDir>/domain/src/texts/demo/{locale}', include: ['server/src/demo/demo-landing.ts'] },
@@ -36,8 +48,8 @@ export default {
     { path: '<rootDir>/domain/src/texts/card-words/{locale}', include: ['domain/src/card-*.ts'] },
     {
       path: '<rootDir>/domain/src/texts/server/{locale}',
-      include: ['server/src', 'contract/src/problems.ts'],
-      exclude: ['**/generated/**', '**/*.test.ts', '**/demo/**'],
+      include: ['server/src', 'contract/src', 'domain/src'],
+      exclude: ['**/generated/**', '**/demo/**', ...OTHERS],
     },
   ],
   // Most files have no such texts, and a string search is faster than parsing.

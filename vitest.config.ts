@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'plain',
+          setupFiles: ['web/src/testing/english-texts.ts'],
           include: ['{domain,contract,sandbox,bench}/**/*.test.ts', 'scripts/*.test.mjs', ...pageless],
           exclude,
           isolate: false,
@@ -38,6 +39,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'web',
+          setupFiles: ['web/src/testing/english-texts.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...pageless],
         },

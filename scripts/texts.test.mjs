@@ -40,7 +40,7 @@ test.each(CATALOGS)(
 )
 
 test.each(CATALOGS)('translations in %s fill in what their texts do', (catalog) => {
-  const filled = (text) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort()
+  const filled = (text) => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name).sort()
   for (const [text, said] of Object.entries(translations(catalog, 'es'))) {
     expect(filled(said), text).toEqual(filled(text))
   }

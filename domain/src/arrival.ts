@@ -1,4 +1,5 @@
 import { isBusinessDay } from './federal-holidays.ts'
+import type { Texts } from './texts.ts'
 
 /** Review and printing before the carrier gets the parcel. */
 const REVIEW_DAYS = 1
@@ -7,9 +8,10 @@ const REVIEW_DAYS = 1
 export type Travel = { minDays: number; maxDays: number }
 
 /** `3 to 5 business days`, `1 business day`. */
-export function travelTime({ minDays, maxDays }: Travel): string {
-  const most = maxDays === 1 ? '1 business day' : `${maxDays} business days`
-  return minDays === maxDays ? most : `${minDays} to ${most}`
+export function travelTime(i18n: Texts, { minDays, maxDays }: Travel): string {
+  return minDays === maxDays
+    ? i18n.t('{days, plural, one {# business day} other {# business days}}', { days: maxDays })
+    : i18n.t('{minDays} to {maxDays} business days', { minDays, maxDays })
 }
 
 /**
@@ -18,10 +20,15 @@ export function travelTime({ minDays, maxDays }: Travel): string {
  *
  * @param prepareDays 0 for cards that the carrier already has
  */
-export function arrival({ minDays, maxDays }: Travel, today: Date, prepareDays = REVIEW_DAYS): string {
-  const from = shortDay(addBusinessDays(today, prepareDays + minDays))
-  const to = shortDay(addBusinessDays(today, prepareDays + maxDays))
-  return from === to ? from : `${from} to ${to}`
+export function arrival(
+  i18n: Texts,
+  { minDays, maxDays }: Travel,
+  today: Date,
+  prepareDays = REVIEW_DAYS,
+): string {
+  const from = shortDay(i18n, addBusinessDays(today, prepareDays + minDays))
+  const to = shortDay(i18n, addBusinessDays(today, prepareDays + maxDays))
+  return from === to ? from : i18n.t('{from} to {to}', { from, to })
 }
 
 /** Skips weekends and federal holidays. */
@@ -35,6 +42,6 @@ export function addBusinessDays(start: Date, days: number): Date {
   return date
 }
 
-function shortDay(date: Date): string {
-  return date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+function shortDay({ locale }: Texts, date: Date): string {
+  return date.toLocaleDateString(locale, { weekday: 'short', month: 'short', day: 'numeric' })
 }

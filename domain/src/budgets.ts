@@ -131,12 +131,10 @@ export function currentPeriod(
   return { startsOn, amountCents: budget.amountCents, carriedCents, reservedCents: 0, spentCents: 0 }
 }
 
-const MONTH_NAMES =
-  'January February March April May June July August September October November December'.split(' ')
-
 /** `November`, `Q4`, or `2026`: the year of a shorter period is the current one. */
-export function periodName(period: BudgetPeriod, startsOn: string): string {
+export function periodName(period: BudgetPeriod, startsOn: string, locale = 'en-US'): string {
   const month = Number(startsOn.slice(5, 7)) - 1
   if (period === 'year') return startsOn.slice(0, 4)
-  return period === 'month' ? MONTH_NAMES[month]! : `Q${Math.floor(month / 3) + 1}`
+  if (period === 'quarter') return `${locale.startsWith('es') ? 'T' : 'Q'}${Math.floor(month / 3) + 1}`
+  return new Date(`${startsOn}T00:00:00Z`).toLocaleDateString(locale, { month: 'long', timeZone: 'UTC' })
 }

@@ -20,18 +20,18 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** Names of the statuses, for customers and staff alike. */
 export const DELIVERY_STATUS_WORDS: Readonly<Record<DeliveryStatus, string>> = {
-  queued: 'Waiting',
-  sending: 'Being sent',
-  sent: 'Sent',
-  opened: 'Opened',
-  claimed: 'Claimed',
-  bounced: 'Bounced',
-  printing: 'Being printed',
-  mailed: 'On the way',
-  delivered: 'Delivered',
-  returned: 'Returned',
-  replaced: 'Replaced',
-  cancelled: 'Canceled',
+  queued: /*i18n*/ 'Waiting',
+  sending: /*i18n*/ 'Being sent',
+  sent: /*i18n*/ 'Sent',
+  opened: /*i18n*/ 'Opened',
+  claimed: /*i18n*/ 'Claimed',
+  bounced: /*i18n*/ 'Bounced',
+  printing: /*i18n*/ 'Being printed',
+  mailed: /*i18n*/ 'On the way',
+  delivered: /*i18n*/ 'Delivered',
+  returned: /*i18n*/ 'Returned',
+  replaced: /*i18n*/ 'Replaced',
+  cancelled: /*i18n*/ 'Canceled',
 }
 
 /**

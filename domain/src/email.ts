@@ -1,5 +1,5 @@
 /** docs/spec.md §5, word for word. */
-export const EMAIL_INVALID = 'Please enter a valid email'
+export const EMAIL_INVALID = /*i18n*/ 'Please enter a valid email'
 
 const MAX_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64

@@ -1,4 +1,5 @@
 import { formatCents } from './money.ts'
+import type { Texts } from './texts.ts'
 
 /** What customers hear about a placed order, in chronological order, and then about their company. */
 export const NOTICE_KINDS = [
@@ -57,75 +58,85 @@ export function needsAttention(kind: NoticeKind): boolean {
 /**
  * A notice in one sentence, the same in the shop and in a mail's subject; without a period.
  *
- * @example noticeSentence({ kind: 'cards_bounced', orderNumber: '1042', cardCount: 3, amountCents: 0 })
+ * @example noticeSentence(i18n, { kind: 'cards_bounced', orderNumber: '1042', cardCount: 3, amountCents: 0 })
  * // '3 card emails for order 1042 bounced'
  */
-export function noticeSentence({
-  kind,
-  orderNumber,
-  cardCount,
-  amountCents,
-  company = '',
-  about = '',
-}: NoticeToTell): string {
-  const order = `order ${orderNumber}`
-  const cards = `${counts.format(cardCount)} ${cardCount === 1 ? 'card' : 'cards'} from ${order}`
-  const are = cardCount === 1 ? 'is' : 'are'
-  const were = cardCount === 1 ? 'was' : 'were'
+export function noticeSentence(
+  i18n: Texts,
+  { kind, orderNumber: order, cardCount: cards, amountCents, company = '', about = '' }: NoticeToTell,
+): string {
+  const amount = formatCents(amountCents)
+  const person = about || i18n.t('A person')
   switch (kind) {
     case 'order_placed':
-      return `We have your ${order}`
+      return i18n.t('We have your order {order}', { order })
     case 'payment_arrived':
-      return `Your payment for ${order} has arrived`
+      return i18n.t('Your payment for order {order} has arrived', { order })
     case 'order_approved':
-      return `Your ${order} is approved`
+      return i18n.t('Your order {order} is approved', { order })
     case 'order_declined':
-      return `We can’t fill ${order}`
+      return i18n.t('We can’t fill order {order}', { order })
     case 'refunded':
-      return `We refunded ${formatCents(amountCents)} for ${order}`
+      return i18n.t('We refunded {amount} for order {order}', { amount, order })
     case 'cards_sent':
-      return `${cards} ${were} sent by email`
+      return i18n.t(
+        '{cards, plural, one {# card from order {order} was} other {# cards from order {order} were}} sent by email',
+        { cards, order },
+      )
     case 'letters_mailed':
-      return `${cards} ${are} in the mail`
+      return i18n.t(
+        '{cards, plural, one {# card from order {order} is} other {# cards from order {order} are}} in the mail',
+        { cards, order },
+      )
     case 'parcel_mailed':
-      return `The parcel for ${order} is on its way`
+      return i18n.t('The parcel for order {order} is on its way', { order })
     case 'cards_bounced':
-      return `${counts.format(cardCount)} card ${cardCount === 1 ? 'email' : 'emails'} for ${order} bounced`
+      return i18n.t('{cards, plural, one {# card email} other {# card emails}} for order {order} bounced', {
+        cards,
+        order,
+      })
     case 'letters_returned':
-      return `${cards} ${were} returned`
+      return i18n.t(
+        '{cards, plural, one {# card from order {order} was} other {# cards from order {order} were}} returned',
+        { cards, order },
+      )
     case 'parcel_returned':
-      return `The parcel for ${order} was returned`
+      return i18n.t('The parcel for order {order} was returned', { order })
     case 'parcel_arrived':
-      return `The parcel for ${order} has arrived`
+      return i18n.t('The parcel for order {order} has arrived', { order })
     case 'order_fulfilled':
-      return `Everything in ${order} has been sent`
+      return i18n.t('Everything in order {order} has been sent', { order })
     case 'all_arrived':
-      return `Everything in ${order} has arrived`
+      return i18n.t('Everything in order {order} has arrived', { order })
     case 'person_joined':
-      return `${about || 'A person'} joined ${company}`
+      return i18n.t('{person} joined {company}', { person, company })
     case 'join_requested':
-      return `${about || 'A person'} wants to join ${company}`
+      return i18n.t('{person} wants to join {company}', { person, company })
     case 'budget_low':
-      return `${formatCents(amountCents)} is left in ${company}’s budget “${about}”`
+      return i18n.t('{amount} is left in {company}’s budget “{budget}”', { amount, company, budget: about })
     case 'budget_exhausted':
-      return `${company}’s budget “${about}” is used up`
+      return i18n.t('{company}’s budget “{budget}” is used up', { company, budget: about })
     case 'balance_low':
-      return `${company}’s balance is down to ${formatCents(amountCents)}`
+      return i18n.t('{company}’s balance is down to {amount}', { company, amount })
     case 'balance_topped_up':
-      return `${formatCents(amountCents)} was added to ${company}’s balance`
+      return i18n.t('{amount} was added to {company}’s balance', { amount, company })
     case 'recipient_changed':
-      return `${about || 'A recipient was changed'} in ${order}, which you approved`
+      return i18n.t('{change} in order {order}, which you approved', {
+        change: about || i18n.t('A recipient was changed'),
+        order,
+      })
     case 'program_stuck':
-      return `${company}’s program “${about}” couldn’t order`
+      return i18n.t('{company}’s program “{program}” couldn’t order', { company, program: about })
     case 'program_late':
-      return `Cards of ${company}’s program “${about}” are late`
+      return i18n.t('Cards of {company}’s program “{program}” are late', { company, program: about })
     case 'report_failed':
-      return `We couldn’t create ${company}’s report “${about}”`
+      return i18n.t('We couldn’t create {company}’s report “{report}”', { company, report: about })
     case 'list_sync_failed':
-      return `${company}’s list “${about}” couldn’t be synced with its file`
+      return i18n.t('{company}’s list “{list}” couldn’t be synced with its file', { company, list: about })
     case 'list_sync_held':
-      return `${company}’s list “${about}” wasn’t synced, because its file looks incomplete`
+      return i18n.t('{company}’s list “{list}” wasn’t synced, because its file looks incomplete', {
+        company,
+        list: about,
+      })
   }
 }
-
-const counts = new Intl.NumberFormat('en-US')

@@ -32,11 +32,11 @@ export const DISPLAY_STATUSES = ['in_review', 'pending_payment', 'approved', 'sh
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number]
 
 export const DISPLAY_LABELS: Readonly<Record<DisplayStatus, string>> = {
-  pending_payment: 'Pending payment',
-  in_review: 'In review',
-  approved: 'Approved',
-  shipped: 'Shipped',
-  rejected: 'Rejected',
+  pending_payment: /*i18n*/ 'Pending payment',
+  in_review: /*i18n*/ 'In review',
+  approved: /*i18n*/ 'Approved',
+  shipped: /*i18n*/ 'Shipped',
+  rejected: /*i18n*/ 'Rejected',
 }
 
 /**
@@ -54,8 +54,8 @@ export const ORDER_MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 }
 
 /** The reasons of an order that the customer canceled, as opposed to one staff declined. */
-export const CANCELED_BY_CUSTOMER = 'Canceled by the customer before it was paid.'
-export const CANCELED_IN_REVIEW = 'Canceled by the customer before it was approved.'
+export const CANCELED_BY_CUSTOMER = /*i18n*/ 'Canceled by the customer before it was paid.'
+export const CANCELED_IN_REVIEW = /*i18n*/ 'Canceled by the customer before it was approved.'
 
 export function isCanceledByCustomer(declineReason: string): boolean {
   return declineReason === CANCELED_BY_CUSTOMER || declineReason === CANCELED_IN_REVIEW

@@ -22,7 +22,7 @@ export const SPECIAL_CHARACTERS = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+- '
 /** Passwords this long are compared even before both fields lose focus. docs/spec.md §9. */
 export const CONFIRM_MATCH_THRESHOLD = 6
 
-export const PASSWORDS_MUST_MATCH = 'Your passwords must match'
+export const PASSWORDS_MUST_MATCH = /*i18n*/ 'Your passwords must match'
 
 /**
  * What a password still lacks, one sentence each, in the specification's order. Passwords are never trimmed.
@@ -35,16 +35,16 @@ export function passwordProblems(policy: PasswordPolicy, password: string): stri
     problems.push(`Password must have at least ${policy.minLength} characters`)
   }
   if (policy.requireLowercase && !/[a-z]/.test(password)) {
-    problems.push('Password must have lower case letters')
+    problems.push(/*i18n*/ 'Password must have lower case letters')
   }
   if (policy.requireUppercase && !/[A-Z]/.test(password)) {
-    problems.push('Password must have upper case letters')
+    problems.push(/*i18n*/ 'Password must have upper case letters')
   }
   if (policy.requireNumbers && !/[0-9]/.test(password)) {
-    problems.push('Password must have numbers')
+    problems.push(/*i18n*/ 'Password must have numbers')
   }
   if (policy.requireSpecialCharacters && ![...password].some((each) => SPECIAL_CHARACTERS.includes(each))) {
-    problems.push('Password must have special characters')
+    problems.push(/*i18n*/ 'Password must have special characters')
   }
   return problems
 }

@@ -5,8 +5,8 @@ const ANYWHERE = /^\+\d{7,15}$/
 /** Ten digits; no area code begins with 0 or 1. */
 const NORTH_AMERICAN = /^\+1[2-9]\d{9}$/
 
-const NORTH_AMERICAN_INVALID = 'Enter 10 digits after +1, such as (937) 555-0110.'
-const PHONE_INVALID = 'Enter 7 to 15 digits, including the country code.'
+const NORTH_AMERICAN_INVALID = /*i18n*/ 'Enter 10 digits after +1, such as (937) 555-0110.'
+const PHONE_INVALID = /*i18n*/ 'Enter 7 to 15 digits, including the country code.'
 
 /**
  * The number as it's sent: the dial code and what was typed, without spaces, hyphens, and brackets.

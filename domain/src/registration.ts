@@ -25,21 +25,21 @@ export type Profile = Partial<Record<ProfileField, string | null>>
 
 /** The error of each required field while it's empty; with eleven of them, each names its own. */
 const MISSING: Readonly<Record<RequiredProfileField, string>> = {
-  firstName: 'Enter your first name.',
-  lastName: 'Enter your last name.',
-  legalBusinessName: 'Enter your legal business name.',
-  businessAddress1: 'Enter a street address.',
-  businessCity: 'Enter a city.',
-  businessState: 'Choose a state.',
-  businessZip: 'Enter a ZIP code.',
-  taxNumber: 'Enter your tax number.',
-  heardAbout: 'Choose how you heard about us.',
-  referralSource: 'Tell us who sent you.',
-  purposeOfOrder: 'Tell us what the cards are for.',
+  firstName: /*i18n*/ 'Enter your first name.',
+  lastName: /*i18n*/ 'Enter your last name.',
+  legalBusinessName: /*i18n*/ 'Enter your legal business name.',
+  businessAddress1: /*i18n*/ 'Enter a street address.',
+  businessCity: /*i18n*/ 'Enter a city.',
+  businessState: /*i18n*/ 'Choose a state.',
+  businessZip: /*i18n*/ 'Enter a ZIP code.',
+  taxNumber: /*i18n*/ 'Enter your tax number.',
+  heardAbout: /*i18n*/ 'Choose how you heard about us.',
+  referralSource: /*i18n*/ 'Tell us who sent you.',
+  purposeOfOrder: /*i18n*/ 'Tell us what the cards are for.',
 }
 
 /** docs/spec.md §5, word for word: the identity forms' text. */
-export const FIELD_REQUIRED = 'This field is required'
+export const FIELD_REQUIRED = /*i18n*/ 'This field is required'
 
 const MAX_LENGTHS: Readonly<Record<ProfileField, number>> = {
   firstName: 50,
@@ -113,7 +113,7 @@ function fieldProblem(field: ProfileField, value: string): FieldProblem | undefi
     return { field, code: 'too_long', message: `Use at most ${MAX_LENGTHS[field]} characters.` }
   }
   if (field === 'businessState' && !findStateCode(value)) {
-    return { field, code: 'invalid', message: 'Choose a state from the list.' }
+    return { field, code: 'invalid', message: /*i18n*/ 'Choose a state from the list.' }
   }
   if (field === 'businessZip' && !isZipCode(value)) return { field, code: 'invalid', message: ZIP_INVALID }
   if (field === 'taxNumber' && !normalizeTaxNumber(value)) {

@@ -1,4 +1,4 @@
-export const TAX_NUMBER_INVALID = 'Enter a tax number with nine digits, such as 12-3456789.'
+export const TAX_NUMBER_INVALID = /*i18n*/ 'Enter a tax number with nine digits, such as 12-3456789.'
 
 /**
  * Parses an employer (12-3456789) or social security number (123-45-6789), with or without hyphens.

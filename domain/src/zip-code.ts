@@ -6,7 +6,7 @@ export function isZipCode(text: string): boolean {
   return /^\d{5}(-\d{4})?$/.test(text)
 }
 
-export const ZIP_INVALID = 'Enter a five-digit ZIP code.'
+export const ZIP_INVALID = /*i18n*/ 'Enter a five-digit ZIP code.'
 
 /**
  * Parses a ZIP code as people and spreadsheets write it: spaces are removed, ZIP+4 gets its hyphen, and leading

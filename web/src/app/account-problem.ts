@@ -1,8 +1,9 @@
 import { create } from 'zustand'
-import { ApiProblem, offlineProblem } from './api-problem.ts'
+import { FAULT_TEXT, OFFLINE_TEXT } from './api-problem.ts'
 
 /** docs/spec.md §8. The sign-in screens recognize it by its error name. */
-export const CONFIGURATION_ERROR = 'Configuration error (see console) – please contact the administrator'
+export const CONFIGURATION_ERROR =
+  /*i18n*/ 'Configuration error (see console) – please contact the administrator'
 
 /** Whether the site names both pools and a client; without them no accounts service can be called. */
 export function isConfigured(accounts: {
@@ -13,9 +14,9 @@ export function isConfigured(accounts: {
   return accounts.userPoolId !== '' && accounts.clientId !== '' && accounts.identityPoolId !== ''
 }
 
-const OFFLINE = offlineProblem(undefined).message
-const FAULT = new ApiProblem({}).message
-const BUSY = 'Too many requests. Wait a minute, then try again.'
+const OFFLINE = OFFLINE_TEXT
+const FAULT = FAULT_TEXT
+const BUSY = /*i18n*/ 'Too many requests. Wait a minute, then try again.'
 
 /** Names the accounts library gives to errors that did not come from the service. */
 const NO_ANSWER_OF_THE_SERVICE = new Set(['SyntaxError', 'TypeError', 'Unknown', 'UnknownError', 'Error'])
@@ -76,10 +77,10 @@ function named(name: string, message: string, cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { name })
 }
 
-const CODE_WRONG = 'That code isn’t right. Check it and try again.'
-const CODE_OVER = 'That code no longer works. Send a new one.'
-const TOO_LATE = 'That took too long. Go back and sign in again.'
-const TOO_MANY = 'Too many tries. Wait a while, then try again.'
+const CODE_WRONG = /*i18n*/ 'That code isn’t right. Check it and try again.'
+const CODE_OVER = /*i18n*/ 'That code no longer works. Send a new one.'
+const TOO_LATE = /*i18n*/ 'That took too long. Go back and sign in again.'
+const TOO_MANY = /*i18n*/ 'Too many tries. Wait a while, then try again.'
 
 /**
  * The protocol's own sentences in plain words. Laurel's accounts service already writes plainly, and its
@@ -93,10 +94,10 @@ const WORDS: [said: RegExp, plain: string][] = [
     /^Invalid verification code provided|^Invalid code (or auth state|received)|^The verification code you entered/,
     CODE_WRONG,
   ],
-  [/^Code mismatch/, 'That code isn’t right. Enter the newest code from your app.'],
+  [/^Code mismatch/, /*i18n*/ 'That code isn’t right. Enter the newest code from your app.'],
   [
     /^Your software token has already been used/,
-    'That code was used already. Wait for the next one from your app.',
+    /*i18n*/ 'That code was used already. Wait for the next one from your app.',
   ],
   [/^Invalid code provided/, CODE_OVER],
   [
@@ -105,53 +106,65 @@ const WORDS: [said: RegExp, plain: string][] = [
   ],
   [
     /^The autoSignIn flow|^The account was not confirmed on time/,
-    'Your account is confirmed. Go back and sign in.',
+    /*i18n*/ 'Your account is confirmed. Go back and sign in.',
   ],
   [/^Attempt limit exceeded|^Exceeded daily email limit|^Rate exceeded|^Limit exceeded/i, TOO_MANY],
-  [/^Password attempts exceeded/, 'Too many tries. Wait a few minutes, then try again.'],
-  [/^Too Many Requests$/i, 'Too many requests. Wait a minute, then try again.'],
-  [/^(User|An account).*already exists/, 'There’s already an account for this email.'],
-  [/Current status is CONFIRMED/, 'Your account is confirmed already. Go back and sign in.'],
-  [/^User is disabled/, 'This account is blocked. Contact support to open it again.'],
-  [/^User does not exist|^Username\/client id combination not found/, 'Incorrect username or password.'],
+  [/^Password attempts exceeded/, /*i18n*/ 'Too many tries. Wait a few minutes, then try again.'],
+  [/^Too Many Requests$/i, /*i18n*/ 'Too many requests. Wait a minute, then try again.'],
+  [/^(User|An account).*already exists/, /*i18n*/ 'There’s already an account for this email.'],
+  [/Current status is CONFIRMED/, /*i18n*/ 'Your account is confirmed already. Go back and sign in.'],
+  [/^User is disabled/, /*i18n*/ 'This account is blocked. Contact support to open it again.'],
+  [
+    /^User does not exist|^Username\/client id combination not found/,
+    /*i18n*/ 'Incorrect username or password.',
+  ],
   [
     /^Temporary password has expired|^User account has expired/,
-    'Your temporary password has expired. Contact support for a new one.',
+    /*i18n*/ 'Your temporary password has expired. Contact support for a new one.',
   ],
   [
     /^(User|Customer) has not set up software token|^Software token (is not set up|TOTP)/,
-    'Set up an authenticator app first.',
+    /*i18n*/ 'Set up an authenticator app first.',
   ],
   [
     /delivery config|^Cannot send code|^Could not deliver|^Failed to send/i,
-    'We couldn’t send a code there. Check the address or number.',
+    /*i18n*/ 'We couldn’t send a code there. Check the address or number.',
   ],
-  [/registered\/verified (email|phone)/, 'We have no confirmed email to send a code to. Contact support.'],
-  [/^User needs to be authenticated/, 'You were signed out. Sign in and try again.'],
-  [/^SignUp is not permitted/, 'This site isn’t accepting new accounts.'],
-  [/^Password has previously been used/, 'You’ve used this password before. Choose another one.'],
+  [
+    /registered\/verified (email|phone)/,
+    /*i18n*/ 'We have no confirmed email to send a code to. Contact support.',
+  ],
+  [/^User needs to be authenticated/, /*i18n*/ 'You were signed out. Sign in and try again.'],
+  [/^SignUp is not permitted/, /*i18n*/ 'This site isn’t accepting new accounts.'],
+  [/^Password has previously been used/, /*i18n*/ 'You’ve used this password before. Choose another one.'],
   [
     /^Password did not conform with policy: Password not long enough/,
-    'This password is too short. Choose a longer one.',
+    /*i18n*/ 'This password is too short. Choose a longer one.',
   ],
   [
     /^Password did not conform with policy: Password must have uppercase/,
-    'Password must have upper case letters',
+    /*i18n*/ 'Password must have upper case letters',
   ],
   [
     /^Password did not conform with policy: Password must have lowercase/,
-    'Password must have lower case letters',
+    /*i18n*/ 'Password must have lower case letters',
   ],
-  [/^Password did not conform with policy: Password must have numeric/, 'Password must have numbers'],
+  [
+    /^Password did not conform with policy: Password must have numeric/,
+    /*i18n*/ 'Password must have numbers',
+  ],
   [
     /^Password did not conform with policy: Password must have symbol/,
-    'Password must have special characters',
+    /*i18n*/ 'Password must have special characters',
   ],
   [
     /^(PreSignUp|PostConfirmation|CustomMessage|PreAuthentication) failed with error/,
-    'The site refused this. Contact support.',
+    /*i18n*/ 'The site refused this. Contact support.',
   ],
-  [/validation errors? detected|failed to satisfy constraint/, 'Check what you entered, then try again.'],
+  [
+    /validation errors? detected|failed to satisfy constraint/,
+    /*i18n*/ 'Check what you entered, then try again.',
+  ],
 ]
 
 /** Our own sentences and unknown ones stay as they are. */

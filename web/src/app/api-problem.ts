@@ -1,6 +1,6 @@
 import { waitText } from '@laurel/domain/wait-text'
 import { camelKey } from './case.ts'
-import { pageTexts } from './texts.ts'
+import { pageTexts, translated } from './texts.ts'
 
 /** Used when a 429 has no `Retry-After`. */
 const WAIT_S = 60
@@ -33,7 +33,7 @@ export class ApiProblem extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(body: Partial<ProblemBody>, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
-    super(body.detail || body.title || faultText(), options)
+    super(body.detail || body.title || FAULT_TEXT, options)
     this.status = body.status ?? 0
     this.code = body.code ?? 'fault'
     this.title = body.title ?? 'Something went wrong on our side'
@@ -43,20 +43,13 @@ export class ApiProblem extends Error {
   }
 }
 
-function faultText(): string {
-  const i18n = pageTexts()
-  return i18n.t('Something went wrong on our side. Try again in a moment.')
-}
+/** Shown in the page's language, like all messages without facts: {@link formError}. */
+export const FAULT_TEXT = /*i18n*/ 'Something went wrong on our side. Try again in a moment.'
+export const OFFLINE_TEXT = /*i18n*/ 'We couldn’t reach the server. Check your connection, then try again.'
 
 export function offlineProblem(cause: unknown): ApiProblem {
-  const i18n = pageTexts()
   return new ApiProblem(
-    {
-      status: 0,
-      code: 'offline',
-      title: 'No connection',
-      detail: i18n.t('We couldn’t reach the server. Check your connection, then try again.'),
-    },
+    { status: 0, code: 'offline', title: 'No connection', detail: OFFLINE_TEXT },
     { cause },
   )
 }
@@ -99,6 +92,10 @@ export function isTooMany(problem: unknown): problem is ApiProblem {
 /** The sentence for the whole form, or undefined when the errors are shown at fields. */
 export function formError(problem: unknown): string | undefined {
   if (problem == null) return undefined
-  if (problem instanceof ApiProblem) return problem.errors.length > 0 ? undefined : problem.message
-  return problem instanceof Error ? problem.message : 'Something went wrong. Try again in a moment.'
+  const i18n = pageTexts()
+  if (problem instanceof ApiProblem)
+    return problem.errors.length > 0 ? undefined : translated(i18n, problem.message)
+  return problem instanceof Error
+    ? i18n.t(problem.message)
+    : i18n.t('Something went wrong. Try again in a moment.')
 }

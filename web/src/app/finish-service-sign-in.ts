@@ -7,7 +7,7 @@ type Answer = { wanted: string; reason: string }
 
 const NO_ANSWER: Answer = {
   wanted: '/',
-  reason: 'We couldn’t finish signing you in. Try again, or use your email and password.',
+  reason: /*i18n*/ 'We couldn’t finish signing you in. Try again, or use your email and password.',
 }
 
 /**

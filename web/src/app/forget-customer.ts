@@ -6,6 +6,7 @@ import { forgetCompany, listenToCompanyLeft } from './company-choice.ts'
 import { closeCartPanel } from './modal-store.ts'
 import { subscribeToSession } from './session.ts'
 import { siteQuery } from './site.ts'
+import { pageTexts } from './texts.ts'
 import { showToast } from './toast-store.ts'
 
 /** When a session ends, removes the customer's data from the page and runs the guards again. */
@@ -26,10 +27,11 @@ export function forgetCustomerOnSignOut(
 /** When the customer was removed from the chosen company, the page goes on with their first one, or the one it was merged into. */
 export function followCompanyLeft(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): void {
   listenToCompanyLeft(async ({ id, name }) => {
+    const i18n = pageTexts()
     const merged = await chooseMerged(id)
     const title = merged
-      ? `You’re now in ${merged.name}, which ${name} is part of.`
-      : `You’re no longer in ${name}.`
+      ? i18n.t('You’re now in {company}, which {former} is part of.', { company: merged.name, former: name })
+      : i18n.t('You’re no longer in {name}.', { name })
     showToast({ tone: 'plain', title })
     void queryClient.resetQueries(companyQueries.mine())
     await resetCompanyData(queryClient)

@@ -19,12 +19,15 @@ const DATA = /Terms|weekdays 8 to 6 Central|(?<=: +\]).+/g
 
 const lang = () => document.documentElement.lang
 
-test.each(['/', '/nowhere'])('every text of %s is translated', async (path) => {
-  document.documentElement.lang = 'en-XA'
-  await renderPage(path)
-  await screen.findByRole('heading', { level: 1, name: /^\[/ })
-  expect(escapedTexts(document.body, DATA)).toEqual([])
-})
+test.each(['/', '/nowhere', '/reset-password', '/confirm-signup'])(
+  'every text of %s is translated',
+  async (path) => {
+    document.documentElement.lang = 'en-XA'
+    await renderPage(path)
+    await screen.findByRole('heading', { level: 1, name: /^\[/ })
+    expect(escapedTexts(document.body, DATA)).toEqual([])
+  },
+)
 
 test('a visitor switches the language of the shop, and this browser remembers it', async () => {
   await renderPage('/')

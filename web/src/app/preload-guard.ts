@@ -2,7 +2,7 @@ import { STYLESHEET_WAIT_MS } from '@laurel/domain/timings'
 
 /** Shown on a screen that offers to reload the page. */
 const CHUNK_FAILED =
-  'This page was updated since you opened it, or your connection dropped. Reload it to continue.'
+  /*i18n*/ 'This page was updated since you opened it, or your connection dropped. Reload it to continue.'
 const NAME = 'ChunkProblem'
 
 /**

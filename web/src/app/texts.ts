@@ -1,4 +1,5 @@
 import { LANGUAGE_COOKIE, type Language, LOCALES, readLanguage } from '@laurel/domain/languages'
+import { storedSentence } from '@laurel/domain/stored-sentences'
 import { withLiteralValues } from '@laurel/domain/texts'
 import shared from '@laurel/domain/texts/shared/en.json'
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
@@ -11,7 +12,8 @@ const PSEUDO = 'en-XA'
 export type PageLanguage = Language | typeof PSEUDO
 
 /** Catalogs that routes and dialogs load (lingui.config.ts). Every page has `shared`. */
-export type CatalogName = 'shared' | 'parts' | 'card-words' | 'claim' | 'home' | 'demo'
+export const CATALOGS = ['shared', 'parts', 'accounts', 'card-words', 'claim', 'home', 'demo'] as const
+export type CatalogName = (typeof CATALOGS)[number]
 
 const FILES = import.meta.glob<object>(
   ['../../../domain/src/texts/*/*.json', '!../../../domain/src/texts/server/*.json'],
@@ -60,6 +62,11 @@ export function pageLanguage(): Language {
   return readLanguage(pageTexts().locale) ?? 'en'
 }
 
+/** For parts that show texts from constants, such as the domain's errors. What isn't a text stays as it is. */
+export function translated<Shown>(i18n: I18n, shown: Shown): Shown | string {
+  return typeof shown === 'string' && shown !== '' ? storedSentence(i18n, shown) : shown
+}
+
 /** Begins with the language of the server's HTML. */
 export function startTexts(): void {
   const { lang } = document.documentElement
@@ -74,6 +81,8 @@ function visitorLanguage(): PageLanguage {
   return store.getState().wanted
 }
 
+const PARTS = ['parts'] as const
+
 /** A page is in the visitor's language if its route says which catalogs it has, and otherwise in English. */
 type Translated = { staticData: { texts?: readonly CatalogName[] | undefined } }
 
@@ -87,7 +96,8 @@ export async function loadPageTexts(
   wanted = visitorLanguage(),
 ): Promise<void> {
   const language = isTranslated(matches) ? wanted : 'en'
-  const names = matches.flatMap(({ staticData }) => staticData.texts ?? [])
+  // Untranslated pages have the shared parts' texts, too.
+  const names = isTranslated(matches) ? matches.flatMap(({ staticData }) => staticData.texts ?? []) : PARTS
   await loadTexts(names, language)
   if (store.getState().shown === undefined) showFirst(language, wanted)
 }

@@ -1,6 +1,7 @@
 import { TOAST_REMOVE_DELAY_MS, TOAST_SHOW_DELAY_MS } from '@laurel/domain/timings'
 import { create } from 'zustand'
 import { fieldErrors, formError } from './api-problem.ts'
+import { pageTexts } from './texts.ts'
 
 const TOAST_DURATION_MS = 6_000
 const TOASTS_AT_MOST = 3
@@ -47,9 +48,11 @@ export function showToast({ tone = 'good', durationMs = TOAST_DURATION_MS, ...re
 
 /** Reports a failure that has no place of its own on the screen. */
 export function showFailure(title: string, cause: unknown): void {
+  const i18n = pageTexts()
+
   console.error(title, cause)
   const [atField] = Object.values(fieldErrors(cause))
-  showToast({ tone: 'bad', title, text: formError(cause) ?? atField ?? 'Try again in a moment.' })
+  showToast({ tone: 'bad', title, text: formError(cause) ?? atField ?? i18n.t('Try again in a moment.') })
 }
 
 export function closeToast(id: number): void {

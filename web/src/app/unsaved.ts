@@ -1,5 +1,6 @@
 import type { ProductSetupStep } from '@laurel/domain/product-setup-flow'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { pageTexts } from './texts.ts'
 
 /** Input of a card that can't be saved as it is, kept for the next visit. */
 export type Unsaved = {
@@ -25,22 +26,24 @@ const CELLS_AT_MOST = 100
 const LETTERS_AT_MOST = 10_000
 
 const NAMES: Readonly<Record<UnsavedField, string>> = {
-  line1: 'First line',
-  line2: 'Second line',
-  message: 'Message',
-  senderName: 'From',
-  quantity: 'Quantity',
-  denominationCents: 'Value',
-  valueText: 'Value',
+  line1: /*i18n*/ 'First line',
+  line2: /*i18n*/ 'Second line',
+  message: /*i18n*/ 'Message',
+  senderName: /*i18n*/ 'From',
+  quantity: /*i18n*/ 'Quantity',
+  denominationCents: /*i18n*/ 'Value',
+  valueText: /*i18n*/ 'Value',
 }
 
 /** Names of the unsaved fields as the screen shows them: "First line". */
 export function namesOfUnsaved(unsaved: Unsaved): string[] {
+  const i18n = pageTexts()
+
   const fields = (Object.keys(NAMES) as UnsavedField[]).filter((field) => unsaved[field] !== undefined)
   const cells = Object.keys(unsaved.rows ?? {}).length
   return [
-    ...new Set(fields.map((field) => NAMES[field])),
-    ...(cells === 0 ? [] : [cells === 1 ? '1 cell of the list' : `${cells} cells of the list`]),
+    ...new Set(fields.map((field) => i18n.t(NAMES[field]))),
+    ...(cells === 0 ? [] : [i18n.t('{cells, plural, one {# cell} other {# cells}} of the list', { cells })]),
   ]
 }
 

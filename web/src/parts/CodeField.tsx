@@ -1,5 +1,6 @@
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useEffect, useRef } from 'react'
+import { pageTexts, useTexts } from '../app/texts.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 type CodeFieldProps = Pick<TextFieldProps, 'hint' | 'autoFocus'> & {
@@ -11,6 +12,8 @@ type CodeFieldProps = Pick<TextFieldProps, 'hint' | 'autoFocus'> & {
 
 /** Six digits from a message or an app, which phones offer automatically. Its field name is `code`. */
 export function CodeField({ value, onChange, submits = false, ...rest }: CodeFieldProps) {
+  const i18n = useTexts()
+
   const ref = useRef<HTMLDivElement>(null)
   const submitted = useRef('')
   useEffect(() => {
@@ -24,7 +27,7 @@ export function CodeField({ value, onChange, submits = false, ...rest }: CodeFie
     <div ref={ref} className="contents">
       <TextField
         {...rest}
-        label="Code"
+        label={i18n.t('Code')}
         name="code"
         value={value}
         onChange={onChange}
@@ -44,7 +47,9 @@ export function tidyCode(typed: string): string {
 
 /** Checks a code before it is sent. */
 export function codeProblem(typed: string): string | undefined {
+  const i18n = pageTexts()
+
   const code = tidyCode(typed)
   if (code === '') return FIELD_REQUIRED
-  return /^\d{6}$/.test(code) ? undefined : 'Enter the six-digit code.'
+  return /^\d{6}$/.test(code) ? undefined : i18n.t('Enter the six-digit code.')
 }

@@ -22,9 +22,9 @@ export function CopyField({ label, value, copies = value }: CopyFieldProps) {
         <code ref={text} className="min-w-0 self-center break-all py-1 font-[inherit] tracking-[0.02em]">
           {value}
         </code>
-        <Button size="compact" aria-label={`Copy ${label.toLowerCase()}`} onClick={copy}>
+        <Button size="compact" aria-label={i18n.t('Copy: {label}', { label })} onClick={copy}>
           <Icon of={Copy} size={16} />
-          Copy
+          {i18n.t('Copy')}
         </Button>
       </div>
       <p role="status" className="text-muted text-small empty:hidden">

@@ -4,6 +4,7 @@ import { isMoneyHere } from '@laurel/domain/payment-state'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
 import { call } from '../app/call.ts'
+import { useTexts } from '../app/texts.ts'
 import { showFailure } from '../app/toast-store.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
@@ -11,14 +12,24 @@ import { Icon } from './Icon.tsx'
 import { saveFile } from './save-file.ts'
 
 const DOCUMENTS = {
-  invoice: { route: api.getInvoice, word: 'Invoice', file: 'Invoice', icon: FileText },
-  receipt: { route: api.getReceipt, word: 'Receipt', file: 'Receipt', icon: FileText },
-  officeInvoice: { route: api.getOfficeInvoice, word: 'Invoice', file: 'Invoice', icon: FileText },
-  officeReceipt: { route: api.getOfficeReceipt, word: 'Receipt', file: 'Receipt', icon: FileText },
+  invoice: { route: api.getInvoice, word: /*i18n*/ 'Invoice', file: /*i18n*/ 'Invoice', icon: FileText },
+  receipt: { route: api.getReceipt, word: /*i18n*/ 'Receipt', file: /*i18n*/ 'Receipt', icon: FileText },
+  officeInvoice: {
+    route: api.getOfficeInvoice,
+    word: /*i18n*/ 'Invoice',
+    file: /*i18n*/ 'Invoice',
+    icon: FileText,
+  },
+  officeReceipt: {
+    route: api.getOfficeReceipt,
+    word: /*i18n*/ 'Receipt',
+    file: /*i18n*/ 'Receipt',
+    icon: FileText,
+  },
   remittanceSlip: {
     route: api.getRemittanceSlip,
-    word: 'Print remittance slip',
-    file: 'Remittance slip',
+    word: /*i18n*/ 'Print remittance slip',
+    file: /*i18n*/ 'Remittance slip',
     icon: Printer,
   },
 } as const
@@ -31,12 +42,14 @@ type DocumentButtonProps = {
 
 /** Downloads one of an order's documents as a PDF. */
 export function DocumentButton({ order, kind, look }: DocumentButtonProps) {
+  const i18n = useTexts()
+
   const { route, word, file, icon } = DOCUMENTS[kind]
   const saving = useMutation({
     mutationFn: async () => (await call(route, { params: { id: order.id } })) as unknown as Blob,
-    onSuccess: (bytes) => saveFile(bytes, `${file} ${order.number}.pdf`),
+    onSuccess: (bytes) => saveFile(bytes, `${i18n.t(file)} ${order.number}.pdf`),
     onError: (problem) => {
-      showFailure('Download failed', problem)
+      showFailure(i18n.t('Download failed'), problem)
     },
   })
   return (
@@ -47,7 +60,7 @@ export function DocumentButton({ order, kind, look }: DocumentButtonProps) {
       onClick={() => saving.mutate()}
     >
       <Icon of={icon} size={18} />
-      {word}
+      {i18n.t(word)}
     </Button>
   )
 }

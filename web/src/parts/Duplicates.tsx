@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { formError } from '../app/api-problem.ts'
 import { call } from '../app/call.ts'
 import { refreshOrders } from '../app/orders.queries.ts'
+import { pageTexts, useTexts } from '../app/texts.ts'
 import { showFailure, showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
 import type { CardItem } from './card/CardItemCanvas.tsx'
-import { count, plural } from './format.ts'
 import { Note } from './Note.tsx'
 
 type Item = Pick<CardItem, 'id' | 'name' | 'duplicates'>
@@ -29,6 +29,8 @@ export function hasDuplicates({ duplicates }: Pick<Item, 'duplicates'>): boolean
 
 /** Possible duplicates on a card's list, to remove or keep. Renders nothing if there are none. */
 export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { count: people, cents } = item.duplicates
   const decide = useMutation({
@@ -39,7 +41,9 @@ export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) 
       onDecided()
       if (action === 'keep') return
       showToast({
-        title: `${plural(changedCount, 'duplicate')} removed`,
+        title: i18n.t('{changedCount, plural, one {# duplicate} other {# duplicates}} removed', {
+          changedCount,
+        }),
         onUndo: () => void bringBack(queryClient, item.id, undoToken),
       })
     },
@@ -59,7 +63,7 @@ export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) 
               isDisabled={pending === 'keep'}
               onClick={() => decide.mutate('delete')}
             >
-              Remove {people === 1 ? 'the duplicate' : `${count(people)} duplicates`}
+              {i18n.t('{people, plural, one {Remove the duplicate} other {Remove # duplicates}}', { people })}
             </Button>
             <Button
               size="compact"
@@ -68,25 +72,30 @@ export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) 
               isDisabled={pending === 'delete'}
               onClick={() => decide.mutate('keep')}
             >
-              Send anyway
+              {i18n.t('Send anyway')}
             </Button>
           </>
         }
       >
         <p className="font-semibold">
-          {item.name}: {people === 1 ? '1 person may be' : `${count(people)} people may be`} on the list twice
+          {i18n.t('{name}: {people, plural, one {# person} other {# people}} may be on the list twice', {
+            name: item.name,
+            people,
+          })}
         </p>
         <p>
           {people === 1
-            ? `The second card holds ${formatCents(cents)}. Remove it, or send both.`
-            : `The extra cards hold ${formatCents(cents)}. Remove them, or send them all.`}{' '}
+            ? i18n.t('The second card holds {cents}. Remove it, or send both.', { cents: formatCents(cents) })
+            : i18n.t('The extra cards hold {cents}. Remove them, or send them all.', {
+                cents: formatCents(cents),
+              })}{' '}
           <Link
             to={'/create-reward/recipients' as string}
             search={{ item: item.id, only: 'duplicate', ...(from && { from }) } as never}
             className="link whitespace-nowrap"
             onClick={onLeave}
           >
-            Show {people === 1 ? 'the duplicate' : 'the duplicates'}
+            {i18n.t('{people, plural, one {Show the duplicate} other {Show the duplicates}}', { people })}
           </Link>
         </p>
         {decide.isError && <p className="text-bad">{formError(decide.error)}</p>}
@@ -96,11 +105,13 @@ export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) 
 }
 
 async function bringBack(queryClient: QueryClient, itemId: number, undoToken: string): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     await call(api.undoRecipientChange, { body: { undoToken } })
     await refresh(queryClient, itemId)
   } catch (cause) {
-    showFailure('We couldn’t undo that', cause)
+    showFailure(i18n.t('We couldn’t undo that'), cause)
   }
 }
 

@@ -7,6 +7,7 @@ import { type Approval, refreshApprovals } from '../app/approval.queries.ts'
 import { call, freshKey } from '../app/call.ts'
 import { openCartPanel, openModal } from '../app/modal-store.ts'
 import { paths } from '../app/paths.ts'
+import { useTexts } from '../app/texts.ts'
 import { showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
@@ -18,6 +19,8 @@ type EditRequestedProps = {
 
 /** Puts the cards of a request back in the cart. One that is open or approved is withdrawn, which is confirmed. */
 export function EditRequested({ request, size = 'normal' }: EditRequestedProps) {
+  const i18n = useTexts()
+
   const { id, name, state } = request
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -26,7 +29,7 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
     mutationFn: () => call(api.editRequestedOrder, { params: { id }, idempotencyKey: key.current }),
     onSuccess: async () => {
       await navigate({ to: paths.myRewards as string, search: {} as never })
-      showToast({ title: `${name} is back in your cart` })
+      showToast({ title: i18n.t('{name} is back in your cart', { name }) })
       await refreshApprovals(queryClient)
       openCartPanel()
     },
@@ -36,16 +39,16 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
     },
   })
   const isWithdrawn = state === 'open' || state === 'approved'
-  const label = isWithdrawn ? 'Withdraw and edit' : 'Edit and resubmit'
+  const label = isWithdrawn ? i18n.t('Withdraw and edit') : i18n.t('Edit and resubmit')
   const withdraw = () =>
     openModal('confirm-dialog', {
-      title: `Withdraw ${name}?`,
+      title: i18n.t('Withdraw {name}?', { name }),
       text:
         state === 'open'
-          ? 'Its cards go back to your cart, and no one is asked to approve it anymore.'
-          : 'Its cards go back to your cart, and its approval ends.',
-      confirm: 'Withdraw request',
-      cancel: 'Keep request',
+          ? i18n.t('Its cards go back to your cart, and no one is asked to approve it anymore.')
+          : i18n.t('Its cards go back to your cart, and its approval ends.'),
+      confirm: i18n.t('Withdraw request'),
+      cancel: i18n.t('Keep request'),
       onConfirm: async () => {
         await editing.mutateAsync()
       },
@@ -54,7 +57,7 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
   const edit = () =>
     editing.mutate(undefined, {
       onError: (problem) =>
-        showToast({ tone: 'bad', title: 'The order can’t be edited', text: problem.message }),
+        showToast({ tone: 'bad', title: i18n.t('The order can’t be edited'), text: problem.message }),
     })
   return (
     <Button

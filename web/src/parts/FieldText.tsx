@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
+import { translated, useTexts } from '../app/texts.ts'
 import { Icon } from './Icon.tsx'
 
 export type FieldTextProps = {
@@ -16,9 +17,10 @@ export type FieldTextProps = {
 }
 
 export function FieldHead({ label, aside }: Pick<FieldTextProps, 'label' | 'aside'>) {
+  const i18n = useTexts()
   return (
     <div className="flex flex-wrap justify-between gap-x-3">
-      <Label className="text-label">{label}</Label>
+      <Label className="text-label">{translated(i18n, label)}</Label>
       {aside && <span className="text-muted text-small">{aside}</span>}
     </div>
   )
@@ -26,18 +28,23 @@ export function FieldHead({ label, aside }: Pick<FieldTextProps, 'label' | 'asid
 
 /** The hint and the error, announced with the field. */
 export function FieldFoot({ hint, error }: Pick<FieldTextProps, 'hint' | 'error'>) {
+  const i18n = useTexts()
   return (
     <>
       {hint && (
         <Text slot="description" className="text-muted text-small">
-          {hint}
+          {translated(i18n, hint)}
         </Text>
       )}
       <FieldError className="flex gap-1.5 text-bad text-label">
         {({ validationErrors }) => (
           <>
             <Icon of={CircleAlert} size={18} className="mt-px" />
-            <span>{error ?? validationErrors.join(' ')}</span>
+            <span>
+              {error
+                ? translated(i18n, error)
+                : validationErrors.map((one) => translated(i18n, one)).join(' ')}
+            </span>
           </>
         )}
       </FieldError>
@@ -47,10 +54,11 @@ export function FieldFoot({ hint, error }: Pick<FieldTextProps, 'hint' | 'error'
 
 /** An error for controls other than React Aria fields. Pass the ID of the control's `aria-describedby`. */
 export function ErrorText({ id, children }: { id?: string; children: ReactNode }) {
+  const i18n = useTexts()
   return (
     <p id={id} className="flex gap-1.5 text-bad text-label">
       <Icon of={CircleAlert} size={18} className="mt-px" />
-      <span>{children}</span>
+      <span>{translated(i18n, children)}</span>
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@laurel/domain/languages'
 import { useSite } from '../app/site.ts'
+import { useTexts } from '../app/texts.ts'
 import { Select } from './Select.tsx'
 
 const NAMES = new Intl.DisplayNames('en-US', { type: 'language' })
@@ -18,14 +19,16 @@ type LanguageFieldProps = {
 
 /** The language of everything a recipient gets. */
 export function LanguageField({ value, onChange }: LanguageFieldProps) {
+  const i18n = useTexts()
+
   const ofSite = useSite().language
   const isOther = value !== '' && !LANGUAGES.some((language) => language === value)
   return (
     <Select
-      label="Language (optional)"
+      label={i18n.t('Language (optional)')}
       name="language"
       options={[
-        { value: SITES_OWN, label: `The site’s language (${NAMES.of(ofSite)})` },
+        { value: SITES_OWN, label: i18n.t('The site’s language ({ofSite})', { ofSite: NAMES.of(ofSite) }) },
         ...LANGUAGE_OPTIONS,
         ...(isOther ? [{ value, label: value }] : []),
       ]}

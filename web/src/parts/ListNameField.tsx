@@ -1,3 +1,4 @@
+import { pageTexts, useTexts } from '../app/texts.ts'
 import { TextField } from './TextField.tsx'
 
 /** The server's limit. */
@@ -7,9 +8,21 @@ type ListNameFieldProps = { value: string; onChange: (name: string) => void }
 
 /** The name of a saved list. The form around it shows errors. */
 export function ListNameField(field: ListNameFieldProps) {
-  return <TextField label="Name of the list" name="name" maxLength={NAME_MAX} autoComplete="off" {...field} />
+  const i18n = useTexts()
+
+  return (
+    <TextField
+      label={i18n.t('Name of the list')}
+      name="name"
+      maxLength={NAME_MAX}
+      autoComplete="off"
+      {...field}
+    />
+  )
 }
 
 export function listNameErrors(name: string): Record<string, string> {
-  return name.trim() === '' ? { name: 'Give the list a name, such as West region.' } : {}
+  const i18n = pageTexts()
+
+  return name.trim() === '' ? { name: i18n.t('Give the list a name, such as West region.') } : {}
 }

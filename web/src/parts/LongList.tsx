@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useTexts } from '../app/texts.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { download } from './save-file.ts'
@@ -8,11 +9,13 @@ type ExportButtonProps = { name: string; fetchFile: () => Promise<unknown> }
 
 /** Downloads all pages of a list. */
 export function ExportButton({ name, fetchFile }: ExportButtonProps) {
+  const i18n = useTexts()
+
   const saving = useMutation({ mutationFn: () => download(name, fetchFile) })
   return (
     <Button onClick={() => saving.mutate()} isPending={saving.isPending}>
       <Icon of={Download} />
-      Export CSV
+      {i18n.t('Export CSV')}
     </Button>
   )
 }
@@ -28,16 +31,17 @@ type OlderProps = {
 
 /** Pages of a list that only grows, one after the other. Hidden when one page holds it all. */
 export function Older({ label, isOldestFirst = false, onNewest, onOlder }: OlderProps) {
+  const i18n = useTexts()
   if (!onNewest && !onOlder) return null
   return (
     <nav aria-label={label} className="mt-5 flex justify-end gap-3">
       {onNewest && (
         <Button size="compact" onClick={onNewest}>
-          {isOldestFirst ? 'Oldest' : 'Newest'}
+          {isOldestFirst ? i18n.t('Oldest') : i18n.t('Newest')}
         </Button>
       )}
       <Button size="compact" isDisabled={!onOlder} onClick={onOlder}>
-        {isOldestFirst ? 'Newer' : 'Older'}
+        {isOldestFirst ? i18n.t('Newer') : i18n.t('Older')}
       </Button>
     </nav>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
+import { useTexts } from '../app/texts.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -29,6 +30,8 @@ export function Modal({
   isKept = false,
   isAlert = false,
 }: ModalProps) {
+  const i18n = useTexts()
+
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -46,7 +49,7 @@ export function Modal({
             <Button
               look="plain"
               size="round"
-              aria-label="Close"
+              aria-label={i18n.t('Close')}
               onClick={onClose}
               className="absolute! top-3.5 right-3.5"
             >
@@ -72,6 +75,8 @@ type DrawerProps = {
 
 /** 520 px wide, at the right, over the page. */
 export function Drawer({ isOpen, onClose, title, subtitle, children, footer }: DrawerProps) {
+  const i18n = useTexts()
+
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -89,7 +94,7 @@ export function Drawer({ isOpen, onClose, title, subtitle, children, footer }: D
             <Button
               look="plain"
               size="round"
-              aria-label={`Close ${title.toLowerCase()}`}
+              aria-label={i18n.t('Close: {title}', { title })}
               onClick={onClose}
               className="absolute! top-3.5 right-3.5"
             >

@@ -28,7 +28,7 @@ type MoneyFieldProps = Omit<
     className?: string
   }
 
-const NOT_A_PRICE = 'Enter an amount like 1,234.50'
+const NOT_A_PRICE = /*i18n*/ 'Enter an amount like 1,234.50'
 const STEP_CENTS = 100
 const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: STEP_CENTS,

@@ -7,6 +7,7 @@ import {
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { Check, Circle } from 'lucide-react'
 import { useState } from 'react'
+import { translated, useTexts } from '../app/texts.ts'
 import { Icon } from './Icon.tsx'
 import { TextField } from './TextField.tsx'
 
@@ -14,6 +15,8 @@ type NewPassword = ReturnType<typeof useNewPassword>
 
 /** A new password and its confirmation, checked by docs/spec.md §5. Neither is ever trimmed. */
 export function useNewPassword(policy: PasswordPolicy) {
+  const i18n = useTexts()
+
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
   const [touched, setTouched] = useState({ password: false, confirm: false })
@@ -33,7 +36,8 @@ export function useNewPassword(policy: PasswordPolicy) {
       const isWeak = passwordProblems(policy, password).length > 0
       return {
         ...(isWeak && {
-          newPassword: password === '' ? FIELD_REQUIRED : 'Choose a password that meets every rule below.',
+          newPassword:
+            password === '' ? FIELD_REQUIRED : i18n.t('Choose a password that meets every rule below.'),
         }),
         ...(confirm !== password && {
           confirmPassword: confirm === '' ? FIELD_REQUIRED : PASSWORDS_MUST_MATCH,
@@ -61,12 +65,14 @@ type NewPasswordFieldsProps = {
   label?: string
 }
 
-export function NewPasswordFields({ policy, entry, label = 'New password' }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ policy, entry, label }: NewPasswordFieldsProps) {
+  const i18n = useTexts()
+
   return (
     <>
       <div className="grid gap-2">
         <TextField
-          label={label}
+          label={label ?? i18n.t('New password')}
           name="newPassword"
           type="password"
           autoComplete="new-password"
@@ -78,7 +84,7 @@ export function NewPasswordFields({ policy, entry, label = 'New password' }: New
         <PasswordRules policy={policy} password={entry.password} />
       </div>
       <TextField
-        label="Confirm password"
+        label={i18n.t('Confirm password')}
         name="confirmPassword"
         type="password"
         autoComplete="new-password"
@@ -94,6 +100,8 @@ export function NewPasswordFields({ policy, entry, label = 'New password' }: New
 
 /** The password rules, checked off while typing. docs/spec.md §5. */
 function PasswordRules({ policy, password }: { policy: PasswordPolicy; password: string }) {
+  const i18n = useTexts()
+
   const missing = new Set(passwordProblems(policy, password))
   return (
     <ul className="grid gap-1 text-small">
@@ -101,8 +109,12 @@ function PasswordRules({ policy, password }: { policy: PasswordPolicy; password:
         const isKept = !missing.has(rule)
         return (
           <li key={rule} className={`flex items-center gap-2 ${isKept ? 'text-good' : 'text-muted'}`}>
-            <Icon of={isKept ? Check : Circle} size={16} label={isKept ? 'Done:' : 'Missing:'} />
-            {rule}
+            <Icon
+              of={isKept ? Check : Circle}
+              size={16}
+              label={isKept ? i18n.t('Done:') : i18n.t('Missing:')}
+            />
+            {translated(i18n, rule)}
           </li>
         )
       })}

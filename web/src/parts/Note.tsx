@@ -1,5 +1,6 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { translated, useTexts } from '../app/texts.ts'
 import { Icon } from './Icon.tsx'
 
 type NoteTone = 'info' | 'warn' | 'bad'
@@ -20,6 +21,7 @@ type NoteProps = {
 
 /** A message beside its subject. A `bad` note is announced at once. */
 export function Note({ tone = 'info', children, action, className = '' }: NoteProps) {
+  const i18n = useTexts()
   const { ground, icon, color } = TONES[tone]
   return (
     <div
@@ -27,7 +29,7 @@ export function Note({ tone = 'info', children, action, className = '' }: NotePr
       className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-4 py-3.5 text-ink ${ground} ${className}`}
     >
       <Icon of={icon} className={`mt-0.5 ${color}`} />
-      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      <div className="min-w-0 flex-1 basis-48">{translated(i18n, children)}</div>
       {action && <div className="narrow:ms-8">{action}</div>}
     </div>
   )

@@ -3,6 +3,7 @@ import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment } from '@laurel/domain/payment-state'
 import { useEffect, useRef, useState } from 'react'
 import { formError } from '../app/api-problem.ts'
+import { pageTexts, useTexts } from '../app/texts.ts'
 import { goToHostedPage, isOnPage, useAskBank, useLeavePayment } from './ask-bank.ts'
 import { Button } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
@@ -36,6 +37,8 @@ export function OpenPayment({
   onPayAnotherWay,
   onChangeCart,
 }: OpenPaymentProps) {
+  const i18n = useTexts()
+
   const payment = order.payments.findLast(({ state }) => isOpenPayment(state))
   const endsAt = order.frozenUntil ?? payment?.expiresAt ?? null
   const closesAt = endsAt && new Date(Date.parse(endsAt) - PAGE_ENDS_BEFORE_MS).toISOString()
@@ -57,16 +60,20 @@ export function OpenPayment({
       <div className="grid gap-3">
         <h1>{title}</h1>
         <p className="max-w-[56ch] text-lead text-muted">
-          You started to pay {formatCents(payment.amountCents)} {WAYS_TO_PAY[payment.methodCode].by} at{' '}
-          {clock(payment.createdAt)}.{' '}
-          {payment.message === '' ? 'We haven’t received a payment yet.' : payment.message}
+          {i18n.t('You started to pay {amount} {byMethod} at {time}.', {
+            amount: formatCents(payment.amountCents),
+            byMethod: i18n.t(WAYS_TO_PAY[payment.methodCode].by),
+            time: clock(payment.createdAt),
+          })}{' '}
+          {payment.message === '' ? i18n.t('We haven’t received a payment yet.') : i18n.t(payment.message)}
         </p>
       </div>
       {problem && <Note tone="bad">{formError(problem)}</Note>}
       {isKept && !problem && (
         <Note>
-          The bank hasn’t confirmed your payment yet. We’ll keep checking, and hold your order so you aren’t
-          charged twice.
+          {i18n.t(
+            'The bank hasn’t confirmed your payment yet. We’ll keep checking, and hold your order so you aren’t charged twice.',
+          )}
         </Note>
       )}
       <div className="flex flex-wrap gap-3 narrow:grid narrow:w-full">
@@ -76,29 +83,31 @@ export function OpenPayment({
           isPending={isBusy || asking.isPending}
           onClick={() => paying.mutate()}
         >
-          Pay another way
+          {i18n.t('Pay another way')}
         </Button>
         {onChangeCart && (
           <Button size="big" isPending={isBusy} onClick={() => changing.mutate()}>
-            Change your cart
+            {i18n.t('Change your cart')}
           </Button>
         )}
         {page && (
           <Button size="big" onClick={() => goToHostedPage(page, order.id)}>
-            Back to the payment page
+            {i18n.t('Back to the payment page')}
           </Button>
         )}
       </div>
       <p className="max-w-[60ch] text-muted">
-        {page && 'If you pay another way or change your cart, we close this payment. '}
-        Already paid?{' '}
+        {page && i18n.t('If you pay another way or change your cart, we close this payment.')}{' '}
+        {i18n.t('Already paid?')}{' '}
         <button type="button" className="link" disabled={asking.isPending} onClick={() => asking.mutate()}>
-          Check with the bank
+          {i18n.t('Check with the bank')}
         </button>
       </p>
       {asking.isSuccess && !isBusy && !isKept && (
         <p role="status" className="text-muted">
-          Checked at {clock(new Date(asking.submittedAt).toISOString())}. The bank has no record of a payment.
+          {i18n.t('Checked at {time}. The bank has no record of a payment.', {
+            time: clock(new Date(asking.submittedAt).toISOString()),
+          })}
         </p>
       )}
     </div>
@@ -106,7 +115,7 @@ export function OpenPayment({
 }
 
 function clock(iso: string): string {
-  return new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  return new Date(iso).toLocaleTimeString(pageTexts().locale, { hour: 'numeric', minute: '2-digit' })
 }
 
 function useOnce(isTime: boolean, run: () => void): void {

@@ -2,6 +2,7 @@ import { DEFAULT_DIAL_CODE, DIAL_CODES, findDialCode } from '@laurel/domain/dial
 import { joinPhone, nationalPhone, readPhone } from '@laurel/domain/phone'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { useTexts } from '../app/texts.ts'
 import { Icon } from './Icon.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
@@ -17,6 +18,8 @@ type PhoneFieldProps = Pick<
 
 /** docs/spec.md §3, "country dial code default +1". */
 export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
+  const i18n = useTexts()
+
   const [entry, setEntry] = useState(() => entryOf(value))
   // The value changed from outside, which replaces the typed text.
   const shown = numberOf(entry) === value || entry.from === value ? entry : entryOf(value)
@@ -42,7 +45,7 @@ export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
           <Icon of={ChevronDown} size={16} />
           {/* The native list finds countries by typing and opens the picker on phones. */}
           <select
-            aria-label="Country code"
+            aria-label={i18n.t('Country code')}
             autoComplete="tel-country-code"
             value={shown.country}
             onChange={({ target }) => change({ ...shown, country: target.value })}

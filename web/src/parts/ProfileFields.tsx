@@ -9,6 +9,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AnswerOf } from '../app/call.ts'
 import { heardAboutQuery } from '../app/customer.queries.ts'
+import { useTexts } from '../app/texts.ts'
 import { StateField, ZipField } from './address/StateAndZip.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Select } from './Select.tsx'
@@ -75,18 +76,20 @@ function fieldOf<Name extends string>({ draft, change }: Entry<Name>, name: Name
 }
 
 export function ProfilePersonFields({ entry }: { entry: ProfileEntry }) {
+  const i18n = useTexts()
+
   return (
     <>
       <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
         <TextField
-          label="First name"
+          label={i18n.t('First name')}
           autoComplete="given-name"
           maxLength={40}
           isRequired
           {...fieldOf(entry, 'firstName')}
         />
         <TextField
-          label="Last name"
+          label={i18n.t('Last name')}
           autoComplete="family-name"
           maxLength={50}
           isRequired
@@ -94,8 +97,8 @@ export function ProfilePersonFields({ entry }: { entry: ProfileEntry }) {
         />
       </div>
       <PhoneField
-        label="Phone (optional)"
-        hint="For questions about an order."
+        label={i18n.t('Phone (optional)')}
+        hint={i18n.t('For questions about an order.')}
         {...fieldOf(entry, 'phone')}
       />
     </>
@@ -125,10 +128,12 @@ type BusinessAddressFieldsProps = {
 
 /** What documents show of a business. */
 export function BusinessAddressFields({ entry, afterName }: BusinessAddressFieldsProps) {
+  const i18n = useTexts()
+
   return (
     <>
       <TextField
-        label="Legal business name"
+        label={i18n.t('Legal business name')}
         autoComplete="organization"
         maxLength={100}
         isRequired
@@ -136,14 +141,14 @@ export function BusinessAddressFields({ entry, afterName }: BusinessAddressField
       />
       {afterName}
       <TextField
-        label="Street"
+        label={i18n.t('Street')}
         autoComplete="address-line1"
         maxLength={50}
         isRequired
         {...fieldOf(entry, 'businessAddress1')}
       />
       <TextField
-        label="Suite, floor (optional)"
+        label={i18n.t('Suite, floor (optional)')}
         autoComplete="address-line2"
         maxLength={50}
         {...fieldOf(entry, 'businessAddress2')}
@@ -159,7 +164,7 @@ export function BusinessAddressFields({ entry, afterName }: BusinessAddressField
           }}
         />
         <TextField
-          label="City"
+          label={i18n.t('City')}
           autoComplete="address-level2"
           maxLength={28}
           isRequired
@@ -181,10 +186,12 @@ type TaxNumberFieldProps = {
 
 /** A saved number shows its last four digits and can only be replaced as a whole. */
 function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
+  const i18n = useTexts()
+
   const isKept = kept !== '' && isMasked(value)
   return (
     <TextField
-      label="Tax number"
+      label={i18n.t('Tax number')}
       name={name}
       value={value}
       onChange={onChange}
@@ -195,13 +202,13 @@ function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
       maxLength={20}
       hint={
         isKept
-          ? 'Kept encrypted. We show its last four digits.'
-          : 'Your EIN, such as 12-3456789, or a social security number. We keep it encrypted.'
+          ? i18n.t('Kept encrypted. We show its last four digits.')
+          : i18n.t('Your EIN, such as 12-3456789, or a social security number. We keep it encrypted.')
       }
       aside={
         kept !== '' && (
           <button type="button" className="link" onClick={() => onChange(isKept ? '' : kept)}>
-            {isKept ? 'Replace' : 'Keep current number'}
+            {isKept ? i18n.t('Replace') : i18n.t('Keep current number')}
           </button>
         )
       }
@@ -210,6 +217,8 @@ function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
 }
 
 export function OrderFields({ entry }: { entry: ProfileEntry }) {
+  const i18n = useTexts()
+
   const { data: options } = useSuspenseQuery(heardAboutQuery)
   const { name, value, onChange } = fieldOf(entry, 'heardAbout')
   // An answer from an earlier list stays selectable.
@@ -218,23 +227,23 @@ export function OrderFields({ entry }: { entry: ProfileEntry }) {
   return (
     <>
       <Select
-        label="How did you hear about us?"
+        label={i18n.t('How did you hear about us?')}
         name={name}
         options={names.map((one) => ({ value: one, label: one }))}
         value={value || null}
         onChange={(chosen) => onChange(chosen ?? '')}
       />
       <TextField
-        label="Who referred you?"
-        hint="A person, a company, or an event. If no one did, enter “None”."
+        label={i18n.t('Who referred you?')}
+        hint={i18n.t('A person, a company, or an event. If no one did, enter “None”.')}
         autoComplete="off"
         maxLength={100}
         isRequired
         {...fieldOf(entry, 'referralSource')}
       />
       <TextArea
-        label="What are the cards for?"
-        hint="Thanking your team, a customer program, a raffle: a few words are enough."
+        label={i18n.t('What are the cards for?')}
+        hint={i18n.t('Thanking your team, a customer program, a raffle: a few words are enough.')}
         maxLength={300}
         rows={3}
         isRequired

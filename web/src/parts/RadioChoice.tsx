@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { translated, useTexts } from '../app/texts.ts'
 import { ErrorText } from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -59,6 +60,7 @@ type ChoiceProps<Value extends string> = {
 }
 
 function Choice<Value extends string>({ option, name, isChosen, onChoose }: ChoiceProps<Value>) {
+  const i18n = useTexts()
   const frame = isChosen ? 'border-accent-line bg-canvas shadow-chosen' : 'border-line-strong'
   return (
     <div
@@ -74,8 +76,10 @@ function Choice<Value extends string>({ option, name, isChosen, onChoose }: Choi
           className="size-5 shrink-0 accent-accent-line"
         />
         <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{option.title}</span>
-          {option.detail && <span className="block text-muted text-small">{option.detail}</span>}
+          <span className="block font-semibold">{translated(i18n, option.title)}</span>
+          {option.detail && (
+            <span className="block text-muted text-small">{translated(i18n, option.detail)}</span>
+          )}
         </span>
         {option.aside && <span className="max-w-[40%] shrink-0 text-right">{option.aside}</span>}
         {option.icon && <Icon of={option.icon} size={24} className="narrow:hidden!" />}

@@ -1,4 +1,5 @@
 import { formError } from '../app/api-problem.ts'
+import { useTexts } from '../app/texts.ts'
 import { Button } from './Button.tsx'
 import { Note } from './Note.tsx'
 
@@ -10,13 +11,15 @@ type ReadProblemProps = {
 
 /** A failed request, with a button to try again. */
 export function ReadProblem({ read: { error, isFetching, refetch }, className = '' }: ReadProblemProps) {
+  const i18n = useTexts()
+
   return (
     <Note
       tone="bad"
       className={className}
       action={
         <Button size="compact" isPending={isFetching} onClick={() => refetch()}>
-          Try again
+          {i18n.t('Try again')}
         </Button>
       }
     >

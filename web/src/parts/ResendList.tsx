@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTexts } from '../app/texts.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 
@@ -28,9 +29,11 @@ export function ResendList<One extends Resendable>({
   onChoose,
   onChange,
 }: ResendListProps<One>) {
+  const i18n = useTexts()
+
   return (
     <ul
-      aria-label="Deliveries to resend"
+      aria-label={i18n.t('Deliveries to resend')}
       className="relative max-h-[44vh] overflow-auto border-line border-y [&>li+li]:border-line [&>li+li]:border-t"
     >
       {deliveries.map((delivery) => (
@@ -44,18 +47,18 @@ export function ResendList<One extends Resendable>({
               <span className="block text-muted text-small wrap-anywhere">{placeOf(delivery)}</span>
               <span className="block break-words text-small">{delivery.problem}</span>
               {failedForGood(delivery) && (
-                <span className="block text-small text-warn">The address hasn’t changed.</span>
+                <span className="block text-small text-warn">{i18n.t('The address hasn’t changed.')}</span>
               )}
             </Checkbox>
           </div>
           {(delivery.mayFixEmail || delivery.mayFixAddress) && (
             <Button
               size="compact"
-              aria-label={`Change: ${nameOf(delivery)}`}
+              aria-label={i18n.t('Change: {delivery}', { delivery: nameOf(delivery) })}
               className="mt-2"
               onClick={() => onChange(delivery)}
             >
-              Change
+              {i18n.t('Change')}
             </Button>
           )}
         </li>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../app/call.ts'
 import { useCompanies, useMayOrder } from '../app/company.queries.ts'
 import { savedDesignsQuery, throwDesignProblem } from '../app/saved-designs.queries.ts'
+import { useTexts } from '../app/texts.ts'
 import { showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
 import { DesignNameField, designNameErrors } from './DesignNameField.tsx'
@@ -23,15 +24,17 @@ type SaveDesignProps = {
 
 /** Saves a card's design for the company, or replaces a saved one. Hidden from those who can't place orders. */
 export function SaveDesign({ name, cardItemId, look = 'outlined' }: SaveDesignProps) {
+  const i18n = useTexts()
+
   const [isOpen, setOpen] = useState(false)
   if (!useMayOrder()) return null
   return (
     <>
       <Button look={look} onClick={() => setOpen(true)}>
         <Icon of={Bookmark} size={18} />
-        Save design
+        {i18n.t('Save design')}
       </Button>
-      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title="Save this design">
+      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={i18n.t('Save this design')}>
         <SaveForm name={name} cardItemId={cardItemId} onSaved={() => setOpen(false)} />
       </Modal>
     </>
@@ -43,6 +46,8 @@ type SaveFormProps = Pick<SaveDesignProps, 'name' | 'cardItemId'> & { onSaved: (
 const NEW = 'new'
 
 function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { company } = useCompanies()
   const { data: designs = [] } = useQuery(savedDesignsQuery())
@@ -62,8 +67,10 @@ function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
     },
     onSuccess: (saved) => {
       onSaved()
-      const title = replaced ? `“${saved.name}” is updated` : `“${saved.name}” is saved`
-      showToast({ title, text: 'Choose it under Design a card.' })
+      const title = replaced
+        ? i18n.t('“{name}” is updated', { name: saved.name })
+        : i18n.t('“{name}” is saved', { name: saved.name })
+      showToast({ title, text: i18n.t('Choose it under Design a card.') })
     },
     onSettled: () => queryClient.invalidateQueries(savedDesignsQuery()),
   })
@@ -77,25 +84,28 @@ function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
     >
       <p className="text-muted">
         {company && company.peopleCount > 1
-          ? `Everyone in ${company.name} who can place orders can start cards with it.`
-          : 'Start your next cards with it.'}{' '}
-        It includes the message, but no recipients or values.
+          ? i18n.t('Everyone in {name} who can place orders can start cards with it.', { name: company.name })
+          : i18n.t('Start your next cards with it.')}{' '}
+        {i18n.t('It includes the message, but no recipients or values.')}
       </p>
       {replaceable.length > 0 && (
         <Select
-          label="Save as"
+          label={i18n.t('Save as')}
           value={target}
           onChange={(next) => setTarget(next ?? NEW)}
           options={[
-            { value: NEW, label: 'A new design' },
-            ...replaceable.map((one) => ({ value: String(one.id), label: `Replace “${one.name}”` })),
+            { value: NEW, label: i18n.t('A new design') },
+            ...replaceable.map((one) => ({
+              value: String(one.id),
+              label: i18n.t('Replace “{name}”', { name: one.name }),
+            })),
           ]}
         />
       )}
       {replaced === undefined && <DesignNameField value={name} onChange={setName} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={save.isPending}>
-          {replaced ? 'Update design' : 'Save design'}
+          {replaced ? i18n.t('Update design') : i18n.t('Save design')}
         </Button>
       </div>
     </Form>

@@ -5,6 +5,7 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { useTexts } from '../app/texts.ts'
 import {
   FIELD_BOX,
   FIELD_INPUT,
@@ -24,16 +25,18 @@ export function Select<Value extends string | number>({
   aside,
   hint,
   error,
-  placeholder = 'Choose one',
+  placeholder,
   className = '',
   isInline = false,
   ...rest
 }: SelectProps<Value>) {
+  const i18n = useTexts()
+
   return (
     <AriaSelect
       {...rest}
-      {...(isInline && { 'aria-label': label })}
-      placeholder={placeholder}
+      {...(isInline && { 'aria-label': i18n.t(label) })}
+      placeholder={placeholder ?? i18n.t('Choose one')}
       value={value}
       onChange={(key) => onChange(key as Value | null)}
       isInvalid={error !== undefined || undefined}
@@ -75,6 +78,8 @@ type ListBoxPopoverProps = { items?: readonly Option<string | number>[]; empty?:
 
 /** The open list of a select or combo box, at most 300 px high (docs/spec.md §9). */
 function ListBoxPopover({ items, empty, className = '' }: ListBoxPopoverProps) {
+  const i18n = useTexts()
+
   return (
     <Popover
       className={`max-h-[300px]! w-(--trigger-width) overflow-auto rounded-control bg-raised p-1 shadow-lift-3 data-[entering]:animate-appear ${className}`}
@@ -82,7 +87,9 @@ function ListBoxPopover({ items, empty, className = '' }: ListBoxPopoverProps) {
       <ListBox<Option<string | number>>
         {...(items && { items })}
         className="outline-none"
-        renderEmptyState={() => <p className="px-3 py-2.5 text-muted">{empty ?? 'Nothing matches.'}</p>}
+        renderEmptyState={() => (
+          <p className="px-3 py-2.5 text-muted">{empty ?? i18n.t('Nothing matches.')}</p>
+        )}
       >
         {(option) => (
           <ListBoxItem

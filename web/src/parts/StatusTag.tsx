@@ -1,6 +1,7 @@
 import { formatCents } from '@laurel/domain/money'
 import { type ShownStatus, shownStatus } from '@laurel/domain/order-refund'
 import { DISPLAY_LABELS, isCanceledByCustomer } from '@laurel/domain/order-status'
+import { pageTexts, useTexts } from '../app/texts.ts'
 import type { Order } from './delivery-text.ts'
 import { Tag, type TagTone } from './Tag.tsx'
 
@@ -12,7 +13,7 @@ const STATUSES: Record<ShownStatus, StatusWord> = {
   approved: { tone: 'good', word: DISPLAY_LABELS.approved },
   shipped: { tone: 'good', word: DISPLAY_LABELS.shipped },
   rejected: { tone: 'bad', word: DISPLAY_LABELS.rejected },
-  refunded: { tone: 'plain', word: 'Refunded' },
+  refunded: { tone: 'plain', word: /*i18n*/ 'Refunded' },
 }
 
 type StatusTagProps = {
@@ -24,21 +25,27 @@ type StatusTagProps = {
 
 /** An order's status (docs/spec.md §4, "Display status") and its partial refund. */
 export function StatusTag({ order }: StatusTagProps) {
+  const i18n = useTexts()
+
   const { tone, word } = statusWord(order)
   return (
     <>
-      <Tag tone={tone}>{word}</Tag>
-      {order.refundState === 'partial' && <Tag>{formatCents(order.refundedCents)} refunded</Tag>}
+      <Tag tone={tone}>{i18n.t(word)}</Tag>
+      {order.refundState === 'partial' && (
+        <Tag>{i18n.t('{refunded} refunded', { refunded: formatCents(order.refundedCents) })}</Tag>
+      )}
     </>
   )
 }
 
 function statusWord(order: StatusTagProps['order']): StatusWord {
+  const i18n = pageTexts()
+
   // The customer has paid and waits for the bank.
-  if (isClearing(order)) return { tone: 'wait', word: 'Clearing' }
+  if (isClearing(order)) return { tone: 'wait', word: i18n.t('Clearing') }
   const status = shownStatus(order)
   const isCanceled = status === 'rejected' && isCanceledByCustomer(order.declineReason)
-  return isCanceled ? { tone: 'plain', word: 'Canceled' } : STATUSES[status]
+  return isCanceled ? { tone: 'plain', word: i18n.t('Canceled') } : STATUSES[status]
 }
 
 /** Whether a bank debit is in progress: the customer has paid, but the money hasn't arrived. */

@@ -1,6 +1,7 @@
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import type { AnswerOf } from '../app/call.ts'
-import { count, plural } from './format.ts'
+import { pageTexts, useTexts } from '../app/texts.ts'
+import { count } from './format.ts'
 
 type SummaryLine = { label: string; detail?: string | undefined; cents: number }
 /** `sum` replaces the amount when there is none yet or nothing to pay. */
@@ -23,6 +24,8 @@ export function SummaryLines({ groups, total }: SummaryLinesProps) {
 }
 
 function GroupLines({ group, isFirst }: { group: SummaryGroup; isFirst: boolean }) {
+  const i18n = useTexts()
+
   return (
     <>
       <div
@@ -37,7 +40,7 @@ function GroupLines({ group, isFirst }: { group: SummaryGroup; isFirst: boolean 
             {line.label}
             {line.detail && <span className="text-muted text-small">{` ${line.detail}`}</span>}
           </dt>
-          <dd className="whitespace-nowrap">{line.cents === 0 ? 'Free' : formatCents(line.cents)}</dd>
+          <dd className="whitespace-nowrap">{line.cents === 0 ? i18n.t('Free') : formatCents(line.cents)}</dd>
         </div>
       ))}
     </>
@@ -49,17 +52,21 @@ type Line = OrderSummary['value']['lines'][number]
 
 /** An order's three sums, broken down to count × amount. */
 export function summaryGroups(summary: OrderSummary): SummaryGroup[] {
+  const i18n = pageTexts()
+
   return [
-    { title: 'Card value', ...group(summary.value, partsText) },
-    { title: 'Card fees', ...group(summary.fees, partsText) },
-    { title: 'Delivery', ...group(summary.delivery, deliveryText), ...deliverySum(summary.delivery) },
+    { title: i18n.t('Card value'), ...group(summary.value, partsText) },
+    { title: i18n.t('Card fees'), ...group(summary.fees, partsText) },
+    { title: i18n.t('Delivery'), ...group(summary.delivery, deliveryText), ...deliverySum(summary.delivery) },
   ]
 }
 
 /** "Free" needs a chosen delivery method; without one there is no price yet. */
 function deliverySum({ cents, lines }: OrderSummary['delivery']) {
-  if (lines.length === 0) return { sum: 'Not chosen yet' }
-  return cents === 0 ? { sum: 'Free' } : {}
+  const i18n = pageTexts()
+
+  if (lines.length === 0) return { sum: i18n.t('Not chosen yet') }
+  return cents === 0 ? { sum: i18n.t('Free') } : {}
 }
 
 function group({ cents, lines }: OrderSummary['value'], detail: (line: Line) => string) {
@@ -76,8 +83,11 @@ function partsText({ parts }: Pick<Line, 'parts'>): string {
 }
 
 function deliveryText(line: Line): string {
+  const i18n = pageTexts()
+
   const [part] = line.parts
-  if (part?.eachCents === 0) return plural(part.count, 'card')
+  if (part?.eachCents === 0)
+    return i18n.t('{count, plural, one {# card} other {# cards}}', { count: part.count })
   const what = partsText(line)
   return line.rewardType === 'bulk' ? `1 parcel, ${what}` : what
 }

@@ -6,6 +6,7 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
+import { useTexts } from '../app/texts.ts'
 import {
   FIELD_BOX,
   FIELD_INPUT,
@@ -14,7 +15,6 @@ import {
   FieldHead,
   type FieldTextProps,
 } from './FieldText.tsx'
-import { count } from './format.ts'
 import { Icon } from './Icon.tsx'
 
 export type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> &
@@ -39,6 +39,8 @@ export function TextField({
   type,
   ...rest
 }: TextFieldProps) {
+  const i18n = useTexts()
+
   const [isShown, setShown] = useState(false)
   return (
     <AriaTextField
@@ -56,7 +58,7 @@ export function TextField({
           <button
             type="button"
             aria-pressed={isShown}
-            aria-label="Show password"
+            aria-label={i18n.t('Show password')}
             onClick={() => setShown(!isShown)}
             className="-me-3 grid size-11 shrink-0 place-items-center rounded-control"
           >
@@ -93,9 +95,12 @@ export function TextArea({
   value,
   ...rest
 }: TextAreaProps) {
+  const i18n = useTexts()
+
   const length = Array.from(value).length
   const tooLong = maxLength !== undefined && length > maxLength
-  const problem = error ?? (tooLong ? `Use at most ${count(maxLength)} characters.` : undefined)
+  const problem =
+    error ?? (tooLong ? i18n.t('Use at most {maxLength, number} characters.', { maxLength }) : undefined)
   return (
     <AriaTextField
       {...rest}
@@ -106,7 +111,11 @@ export function TextArea({
     >
       <FieldHead
         label={label}
-        aside={aside ?? (maxLength !== undefined && `${count(length)} of ${count(maxLength)}`)}
+        aside={
+          aside ??
+          (maxLength !== undefined &&
+            i18n.t('{length, number} of {maxLength, number}', { length, maxLength }))
+        }
       />
       <div className={FIELD_BOX}>
         <AriaTextArea

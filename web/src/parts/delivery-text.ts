@@ -1,7 +1,7 @@
 import { DELIVERY_STATUS_WORDS, type DeliveryStatus } from '@laurel/domain/delivery-status'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../app/call.ts'
-import { plural } from './format.ts'
+import { pageTexts } from '../app/texts.ts'
 import { siteMoment } from './site-time.ts'
 import type { TagTone } from './Tag.tsx'
 
@@ -28,21 +28,36 @@ export function deliverySentence(
   timeZone: string,
   now = new Date(),
 ): string | undefined {
+  const i18n = pageTexts()
+
   const shipping = findShipping(order, type)
   if (!shipping) return undefined
   switch (type) {
     case 'bulk': {
       const to = shipping.address ?? order.bulkAddress
       return to
-        ? `${shipping.service} to ${to.company || to.name}, ${[to.address1, to.address2].filter(Boolean).join(', ')}, ${to.city}, ${to.state} ${to.zip}.`
+        ? i18n.t('{service} to {address}.', {
+            service: shipping.service,
+            address: `${[to.company || to.name, to.address1, to.address2, to.city].filter(Boolean).join(', ')}, ${to.state} ${to.zip}`,
+          })
         : undefined
     }
     case 'direct':
-      return `${shipping.service} to ${plural(cards, 'address', 'addresses')}.`
+      return i18n.t('{service} to {cards, plural, one {# address} other {# addresses}}.', {
+        service: shipping.service,
+        cards,
+      })
     case 'digital': {
       const when = shipping.sendAt
       const isAhead = when !== null && new Date(when) > now
-      return `${plural(cards, 'email')}, ${isAhead ? `on ${siteMoment(when, timeZone)}` : 'as soon as the order is approved'}.`
+      return isAhead
+        ? i18n.t('{cards, plural, one {# email} other {# emails}}, on {time}.', {
+            cards,
+            time: siteMoment(when, timeZone),
+          })
+        : i18n.t('{cards, plural, one {# email} other {# emails}}, as soon as the order is approved.', {
+            cards,
+          })
     }
   }
 }
@@ -65,9 +80,11 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { tone: TagTone; w
 
 /** What happens once an order is paid; digital cards are not printed. */
 export function beginsWords({ cardItems }: Pick<Order, 'cardItems'>): string {
+  const i18n = pageTexts()
+
   const types = new Set(
     cardItems.filter(({ state }) => state === 'in_cart').map((item) => item.rewardTypeData.name),
   )
-  if (!types.has('digital')) return 'We start printing'
-  return types.size === 1 ? 'We email your cards' : 'We start on your cards'
+  if (!types.has('digital')) return i18n.t('We start printing')
+  return types.size === 1 ? i18n.t('We email your cards') : i18n.t('We start on your cards')
 }

@@ -1,4 +1,5 @@
 import { count, plural } from '@laurel/domain/plural'
+import { pageTexts } from '../app/texts.ts'
 
 export { count, plural }
 
@@ -18,7 +19,7 @@ export function capitalized(words: string): string {
  *
  * @param timeZone by default, that of the browser
  */
-export function day(iso: string, now = new Date(), locale = 'en-US', timeZone?: string): string {
+export function day(iso: string, now = new Date(), locale = pageTexts().locale, timeZone?: string): string {
   const yearOf = (date: Date) =>
     timeZone ? date.toLocaleDateString('en-US', { year: 'numeric', timeZone }) : date.getFullYear()
   const date = new Date(iso)
@@ -29,7 +30,7 @@ export function day(iso: string, now = new Date(), locale = 'en-US', timeZone?: 
 
 /** `Nov 21, 9:30 AM`, with the year if it is not the current one. */
 export function moment(iso: string, now = new Date()): string {
-  const time = new Date(iso).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  const time = new Date(iso).toLocaleTimeString(pageTexts().locale, { hour: 'numeric', minute: '2-digit' })
   return `${day(iso, now)}, ${time}`
 }
 

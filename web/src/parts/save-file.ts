@@ -1,3 +1,4 @@
+import { pageTexts } from '../app/texts.ts'
 import { showFailure } from '../app/toast-store.ts'
 
 /** Downloads a blob in the browser. */
@@ -15,15 +16,19 @@ export function saveFile(bytes: Blob, name: string): void {
 
 /** Fetches a file and downloads it; a failure is shown in a toast. */
 export async function download(name: string, fetchFile: () => Promise<unknown>): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     saveFile((await fetchFile()) as Blob, name)
   } catch (cause) {
-    showFailure('Download failed', cause)
+    showFailure(i18n.t('Download failed'), cause)
   }
 }
 
 /** `west-region.xlsx`, `to repair` → `west-region to repair.csv`. */
 export function csvNameOf(name: string, addition = ''): string {
-  const base = name.replace(/\.[a-z]{2,5}$/i, '').trim() || 'Recipients'
+  const i18n = pageTexts()
+
+  const base = name.replace(/\.[a-z]{2,5}$/i, '').trim() || i18n.t('Recipients')
   return `${addition ? `${base} ${addition}` : base}.csv`
 }

@@ -1,4 +1,5 @@
 import { localMoment, offsetMs } from '@laurel/domain/local-moment'
+import { pageTexts } from '../app/texts.ts'
 
 /** A local date and time from two form fields: "2026-12-01" and "09:00". */
 export type WallTime = { date: string; time: string }
@@ -34,15 +35,17 @@ export function siteDay(iso: string, timeZone: string, now = new Date()): string
   const at = new Date(iso)
   const yearOf = (moment: Date) => moment.toLocaleDateString('en-US', { timeZone, year: 'numeric' })
   const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
-  return at.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric', ...year })
+  return at.toLocaleDateString(pageTexts().locale, { timeZone, month: 'short', day: 'numeric', ...year })
 }
 
 /** `Dec 1 at 9:00 AM Central Time`, with the year if it is not the current one there. */
 export function siteMoment(iso: string, timeZone: string, now = new Date()): string {
+  const i18n = pageTexts()
+
   const at = new Date(iso)
   const day = siteDay(iso, timeZone, now)
-  const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
-  return `${day} at ${time} ${zoneName(timeZone, at)}`
+  const time = at.toLocaleTimeString(i18n.locale, { timeZone, hour: 'numeric', minute: '2-digit' })
+  return i18n.t('{day} at {time} {zone}', { day, time, zone: zoneName(timeZone, at) })
 }
 
 /**
@@ -57,6 +60,9 @@ export function zoneMark(iso: string, timeZone: string): string {
 
 /** `Central Time`. */
 export function zoneName(timeZone: string, at = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
+  const parts = new Intl.DateTimeFormat(pageTexts().locale, {
+    timeZone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

@@ -4,7 +4,7 @@ import { ConfirmSignUpScreen } from '../features/accounts/account-pages.tsx'
 
 /** docs/spec.md §2, "/confirm-signup/". */
 export const Route = createFileRoute('/confirm-signup')({
-  staticData: { title: 'Confirm your account' },
+  staticData: { title: /*i18n*/ 'Confirm your account', texts: ['parts', 'accounts'] },
   validateSearch: emailSearch,
   component: ConfirmSignUp,
 })

@@ -6,7 +6,7 @@ const reasonSearch = searchParams<{ reason?: ResetReason }>({ reason: oneOf('con
 
 /** docs/spec.md §2, "/reset-password/". */
 export const Route = createFileRoute('/reset-password')({
-  staticData: { title: 'Reset your password' },
+  staticData: { title: /*i18n*/ 'Reset your password', texts: ['parts', 'accounts'] },
   validateSearch: (given: Record<string, unknown>) => ({ ...emailSearch(given), ...reasonSearch(given) }),
   component: ResetPassword,
 })

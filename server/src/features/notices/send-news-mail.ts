@@ -6,6 +6,7 @@ import { inSite } from '../../database/in-site.ts'
 import { anyOf } from '../../database/sql.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { textsOf } from '../../texts.ts'
 import { activitySince } from '../companies/activity.service.ts'
 import { listOwnCompanies } from '../companies/companies.repo.ts'
 import { type MailContent, type MailPart, siteMail } from '../mail/mail-page.ts'
@@ -99,7 +100,9 @@ async function readNews(db: Db, siteId: number, customerId: number, ids: readonl
   return [...news.values()]
 }
 
-type News = Parameters<typeof noticeSentence>[0] & {
+const ENGLISH = textsOf('en')
+
+type News = Parameters<typeof noticeSentence>[1] & {
   orderId: number | null
   subjectId: number | null
   /** Why a program couldn't order, or a list wasn't synced. */
@@ -138,7 +141,7 @@ async function readActivity(
 const CHOSEN = 'You got this email because your notification settings include it.'
 
 function newsAtOnce(news: readonly News[], origin: string): MailContent {
-  const [first, ...others] = news.map(noticeSentence)
+  const [first, ...others] = news.map((one) => noticeSentence(ENGLISH, one))
   return {
     subject: others.length === 0 ? first! : `${first} and ${others.length} more`,
     title: `${first}.`,
@@ -181,7 +184,9 @@ function summary(
     subject: `Your daily summary from ${site.name}`,
     title: 'Your daily summary',
     parts: [
-      ...news.map((one): MailPart => ({ kind: 'text', text: `${noticeSentence(one)}. ${one.why}`.trim() })),
+      ...news.map(
+        (one): MailPart => ({ kind: 'text', text: `${noticeSentence(ENGLISH, one)}. ${one.why}`.trim() }),
+      ),
       ...activity.flatMap(({ company, lines, hasMore }): MailPart[] => [
         { kind: 'text', text: `${company} since yesterday:` },
         { kind: 'rows', rows: lines.map(({ at, words }) => ({ label: at, value: words })) },

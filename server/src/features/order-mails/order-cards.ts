@@ -9,6 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../database/database.ts'
 import { siteDay } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
+import { textsOf } from '../../texts.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { listCardItemsOfSite } from '../card-items/card-items.repo.ts'
 import { findTemplateImages } from '../card-items/offers.repo.ts'
@@ -178,7 +179,7 @@ export function arrivalOfOrdered(
   return (type: RewardType, shipping: Shipping): string => {
     if (type !== 'digital') return arrivalLine(shipping, cleared)
     if (shipping.send_at) return `Sent on ${siteDay(shipping.send_at, site)}`
-    return `Arrives about ${arrival({ minDays: 0, maxDays: 0 }, cleared)}`
+    return `Arrives about ${arrival(textsOf('en'), { minDays: 0, maxDays: 0 }, cleared)}`
   }
 }
 
@@ -195,7 +196,7 @@ export function arrivalOfNews(site: SiteRow, now: Date, news: readonly { kind: N
 
 function arrivalLine({ min_days, max_days }: Shipping, from: Date, prepareDays?: number): string {
   if (min_days === null || max_days === null) return ''
-  return `Arrives about ${arrival({ minDays: min_days, maxDays: max_days }, from, prepareDays)}`
+  return `Arrives about ${arrival(textsOf('en'), { minDays: min_days, maxDays: max_days }, from, prepareDays)}`
 }
 
 function dayOf({ time_zone }: Pick<SiteRow, 'time_zone'>, at: Date): Date {

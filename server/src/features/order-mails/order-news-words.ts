@@ -9,6 +9,7 @@ import {
 } from '@laurel/domain/notice-words'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { trackingUrl } from '@laurel/domain/tracking-number'
+import { textsOf } from '../../texts.ts'
 import type { MailContent, MailItem, MailPart } from '../mail/mail-page.ts'
 import { ownTexts } from '../mail/own-texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -148,7 +149,7 @@ export function newsOf(
     .filter((one) => one !== first)
     .toSorted((a, b) => NOTICE_KINDS.indexOf(a.kind) - NOTICE_KINDS.indexOf(b.kind))
   const anchor = news.some(({ cardCount }) => cardCount > 0) ? `#${CARDS_ANCHOR}` : ''
-  const sentence = (one: News) => noticeSentence({ ...one, orderNumber: order.number })
+  const sentence = (one: News) => noticeSentence(textsOf('en'), { ...one, orderNumber: order.number })
   const subject = sentence(first)
   const inSentence = `${subject[0]!.toLowerCase()}${subject.slice(1)}`
   const details = detailsOf(first.kind, standing, news)

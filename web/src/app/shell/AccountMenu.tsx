@@ -19,12 +19,15 @@ import { customerQueries } from '../customer.queries.ts'
 import { closeModal, openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
 import { signOut } from '../session.ts'
+import { useTexts } from '../texts.ts'
 import { useMid } from '../use-narrow.ts'
 import { companyDetail } from './CompanyMenu.tsx'
 
 type AccountMenuProps = { label: string; button: ReactElement; buttonClassName: string }
 
 export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const switchTo = useSwitchCompany()
   const { companies, company } = useCompanies()
@@ -39,7 +42,7 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
   }
 
   const showAccount = () =>
-    openModal('account', { title: 'Your account', content: <AccountSummary onSignOut={leave} /> })
+    openModal('account', { title: i18n.t('Your account'), content: <AccountSummary onSignOut={leave} /> })
 
   return (
     <Menu
@@ -48,12 +51,17 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
       buttonClassName={buttonClassName}
       defaultOpen
       entries={[
-        { id: 'rewards', label: 'My rewards', icon: Gift, onPress: () => navigate({ to: paths.myRewards }) },
+        {
+          id: 'rewards',
+          label: i18n.t('My rewards'),
+          icon: Gift,
+          onPress: () => navigate({ to: paths.myRewards }),
+        },
         ...(customer?.registrationComplete
           ? [
               {
                 id: 'company',
-                label: 'Company',
+                label: i18n.t('Company'),
                 icon: Building2,
                 onPress: () => navigate({ to: paths.company }),
               },
@@ -61,37 +69,37 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
           : []),
         ...others.map((other) => ({
           id: `company-${other.id}`,
-          label: `Switch to ${other.name}`,
+          label: i18n.t('Switch to {name}', { name: other.name }),
           detail: companyDetail(other),
           icon: ArrowLeftRight,
           onPress: () => void switchTo(other),
         })),
-        { id: 'account', label: 'Account', icon: User, onPress: showAccount },
+        { id: 'account', label: i18n.t('Account'), icon: User, onPress: showAccount },
         {
           id: 'addresses',
-          label: 'Addresses',
+          label: i18n.t('Addresses'),
           icon: MapPin,
           onPress: () => navigate({ to: paths.account, hash: 'addresses' }),
         },
         {
           id: 'recipients',
-          label: 'Saved recipients',
+          label: i18n.t('Saved recipients'),
           icon: BookUser,
           onPress: () => navigate({ to: paths.recipients }),
         },
         {
           id: 'settings',
-          label: 'Settings',
+          label: i18n.t('Settings'),
           icon: Settings,
           onPress: () => navigate({ to: paths.settings }),
         },
         {
           id: 'help',
-          label: 'Help',
+          label: i18n.t('Help'),
           icon: CircleHelp,
           onPress: () => navigate({ to: '/', hash: 'help' }),
         },
-        { id: 'leave', label: 'Sign out', icon: LogOut, onPress: leave },
+        { id: 'leave', label: i18n.t('Sign out'), icon: LogOut, onPress: leave },
       ]}
     />
   )
@@ -99,6 +107,8 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
 
 /** The signed-in customer with links: the modal's `account` variant (docs/spec.md §4). */
 export function AccountSummary({ onSignOut }: { onSignOut: () => void }) {
+  const i18n = useTexts()
+
   const { data: customer } = useQuery(customerQueries.me())
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
   return (
@@ -110,10 +120,10 @@ export function AccountSummary({ onSignOut }: { onSignOut: () => void }) {
       </div>
       <div className="flex flex-wrap gap-3">
         <LinkButton to={paths.account} onClick={closeModal}>
-          Open account
+          {i18n.t('Open account')}
         </LinkButton>
         <LinkButton to={paths.settings} onClick={closeModal}>
-          Open settings
+          {i18n.t('Open settings')}
         </LinkButton>
         <Button
           look="plain"
@@ -122,7 +132,7 @@ export function AccountSummary({ onSignOut }: { onSignOut: () => void }) {
             onSignOut()
           }}
         >
-          Sign out
+          {i18n.t('Sign out')}
         </Button>
       </div>
     </div>

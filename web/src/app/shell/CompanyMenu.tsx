@@ -1,12 +1,14 @@
 import { Building2, Check } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { plural } from '../../parts/format.ts'
 import { Menu } from '../../parts/Menu.tsx'
 import { type Company, useCompanies, useSwitchCompany } from '../company.queries.ts'
+import { pageTexts } from '../texts.ts'
 
 /** `Admin, 5 people` */
 export function companyDetail({ roleName, peopleCount }: Company, isCurrent = false): string {
-  const people = plural(peopleCount, 'person', 'people')
+  const i18n = pageTexts()
+
+  const people = i18n.t('{peopleCount, plural, one {# person} other {# people}}', { peopleCount })
   return [...(isCurrent ? ['Current'] : []), roleName, people].join(', ')
 }
 

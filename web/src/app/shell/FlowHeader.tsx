@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
+import { useTexts } from '../texts.ts'
 import { HEADER } from './SiteHeader.tsx'
 import { SiteLogo } from './SiteLogo.tsx'
 
@@ -16,10 +17,12 @@ type FlowHeaderProps = {
 
 /** A flow's header: brand, steps, and one exit. Its route has `staticData: { frame: 'flow' }`. */
 export function FlowHeader({ steps, at, leave }: FlowHeaderProps) {
+  const i18n = useTexts()
+
   return (
     <header className={`${HEADER} border-line border-b`}>
       <SiteLogo hidesNameOn="phone" className="shrink-0" />
-      <nav aria-label="Progress" className="mx-auto contents">
+      <nav aria-label={i18n.t('Progress')} className="mx-auto contents">
         <Stepper steps={steps} at={at} />
       </nav>
       <StepperSmall steps={steps} at={at} />
@@ -46,9 +49,11 @@ type StepperProps = { steps: Step[]; at: number }
 
 /** Check marks for finished steps, numbers for the others. Below 768 px, `StepperSmall` replaces it. */
 function Stepper({ steps, at }: StepperProps) {
+  const i18n = useTexts()
+
   const narrowing = hidesBelow(steps)
   return (
-    <ol aria-label="Steps" className="mx-auto flex gap-1.5 mid:gap-1 narrow:hidden">
+    <ol aria-label={i18n.t('Steps')} className="mx-auto flex gap-1.5 mid:gap-1 narrow:hidden">
       {steps.map((step, index) => (
         <li
           key={step.label}
@@ -90,6 +95,8 @@ type StepLabelProps = {
 }
 
 function StepLabel({ step, number, isDone, isCurrent, narrowing }: StepLabelProps) {
+  const i18n = useTexts()
+
   const mark = isCurrent
     ? 'bg-action text-on-action shadow-[inset_0_0_0_1px_var(--action-edge)]'
     : isDone
@@ -100,7 +107,7 @@ function StepLabel({ step, number, isDone, isCurrent, narrowing }: StepLabelProp
       <span
         className={`grid size-[26px] shrink-0 place-items-center rounded-full font-semibold text-micro leading-none ${mark}`}
       >
-        {isDone ? <Icon of={Check} size={15} label="Done" /> : number}
+        {isDone ? <Icon of={Check} size={15} label={i18n.t('Done')} /> : number}
       </span>
       <span className={`whitespace-nowrap ${isCurrent ? '' : narrowing}`}>{step.label}</span>
     </>
@@ -118,10 +125,12 @@ function StepLabel({ step, number, isDone, isCurrent, narrowing }: StepLabelProp
 
 /** For phones: the step's name and "Step 2 of 3". */
 function StepperSmall({ steps, at }: StepperProps) {
+  const i18n = useTexts()
+
   return (
     <p className="hidden min-w-0 text-muted text-small leading-[1.25] narrow:block">
       <b className="block truncate font-semibold text-[1rem] text-ink leading-[1.25]">{steps[at]?.label}</b>
-      Step {at + 1} of {steps.length}
+      {i18n.t('Step {step} of {steps}', { step: at + 1, steps: steps.length })}
     </p>
   )
 }

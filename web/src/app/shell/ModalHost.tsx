@@ -5,9 +5,12 @@ import { Note } from '../../parts/Note.tsx'
 import { formError } from '../api-problem.ts'
 import { closeModal, type OpenModal } from '../modal-store.ts'
 import { useSite } from '../site.ts'
+import { useTexts, withTexts } from '../texts.ts'
 
 const AuthModal = lazy(() =>
-  import('../../features/accounts/AuthModal.tsx').then((module) => ({ default: module.AuthModal })),
+  withTexts(['accounts'], import('../../features/accounts/AuthModal.tsx')).then((module) => ({
+    default: module.AuthModal,
+  })),
 )
 
 /** What each variant shows (docs/spec.md §4). */
@@ -36,10 +39,12 @@ export function ModalHost({ open }: { open: OpenModal }) {
 type LegalModalProps = { kind: 'terms' | 'privacy' | 'cardholder'; onClose: () => void }
 
 export function LegalModal({ kind, onClose }: LegalModalProps) {
+  const i18n = useTexts()
+
   const { legalTexts } = useSite()
   const legal = legalTexts.find((one) => one.kind === kind)
   return (
-    <Modal isOpen onClose={onClose} title={legal?.title ?? 'Small print'}>
+    <Modal isOpen onClose={onClose} title={legal?.title ?? i18n.t('Small print')}>
       <div className="mt-4 grid gap-4">
         {(legal?.text ?? 'This text isn’t available right now.').split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
@@ -62,6 +67,8 @@ type ConfirmDialogProps = {
 
 /** Stays open while the action runs, and if it fails. */
 function ConfirmDialog({ title, text, confirm, cancel, danger, onConfirm, onClose }: ConfirmDialogProps) {
+  const i18n = useTexts()
+
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<unknown>()
 
@@ -82,7 +89,7 @@ function ConfirmDialog({ title, text, confirm, cancel, danger, onConfirm, onClos
       <div className="mt-2 grid gap-2 text-muted">{text}</div>
       {problem !== undefined && (
         <div className="mt-4">
-          <Note tone="bad">{formError(problem) ?? 'That didn’t work. Try again in a moment.'}</Note>
+          <Note tone="bad">{formError(problem) ?? i18n.t('That didn’t work. Try again in a moment.')}</Note>
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -26,6 +26,7 @@ import { type AnswerOf, call } from '../call.ts'
 import { useCompanies, useSwitchCompany } from '../company.queries.ts'
 import { noticeQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
+import { pageTexts, useTexts } from '../texts.ts'
 
 type NoticePopoverProps = { label: string; button: ReactElement; buttonClassName: string }
 
@@ -60,6 +61,8 @@ type NoticeListProps = { headingId: string; onFollow: () => void }
 
 /** News about the customer's orders, newest first. */
 function NoticeList({ headingId, onFollow }: NoticeListProps) {
+  const i18n = useTexts()
+
   const list = useInfiniteQuery(noticeQueries.list())
   const { seeAll, seeOne } = useSeeing()
   const notices = distinct(list.data?.pages.flatMap(({ results }) => results) ?? [])
@@ -69,7 +72,7 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
     <>
       <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b px-5">
         <h2 id={headingId} className="font-semibold text-body">
-          Notices
+          {i18n.t('Notices')}
         </h2>
         {hasUnseen && newest && (
           <Button
@@ -78,25 +81,27 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
             isPending={seeAll.isPending}
             onClick={() => seeAll.mutate(newest.id)}
           >
-            Mark all as seen
+            {i18n.t('Mark all as seen')}
           </Button>
         )}
       </div>
       {list.isPending && (
         <div className="grid place-items-center py-10">
-          <Spinner label="Loading notices" />
+          <Spinner label={i18n.t('Loading notices')} />
         </div>
       )}
       {list.isError && (
         <p role="alert" className="px-5 py-8 text-center text-muted">
-          We can’t show your notices right now.{' '}
+          {i18n.t('We can’t show your notices right now.')}{' '}
           <Button look="link" size="compact" onClick={() => list.refetch()}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
         </p>
       )}
       {list.isSuccess && notices.length === 0 && (
-        <p className="px-5 py-8 text-center text-muted">No notices yet. Order updates appear here.</p>
+        <p className="px-5 py-8 text-center text-muted">
+          {i18n.t('No notices yet. Order updates appear here.')}
+        </p>
       )}
       {notices.length > 0 && (
         <ul className="m-0 list-none p-1.5">
@@ -120,7 +125,7 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
             isPending={list.isFetchingNextPage}
             onClick={() => list.fetchNextPage()}
           >
-            Show earlier ones
+            {i18n.t('Show earlier ones')}
           </Button>
         </div>
       )}
@@ -243,6 +248,8 @@ const PAGES: Partial<Record<NoticeKind, string>> = {
 }
 
 function NoticeLine({ notice }: { notice: Notice }) {
+  const i18n = useTexts()
+
   const { kind, company, createdAt, seenAt } = notice
   const isBad = needsAttention(kind)
   return (
@@ -251,9 +258,9 @@ function NoticeLine({ notice }: { notice: Notice }) {
         <Icon of={isBad ? TriangleAlert : (PICTURES[kind] ?? CircleCheck)} size={18} />
       </span>
       <span>
-        {seenAt === null && <span className="sr-only">New: </span>}
+        {seenAt === null && <span className="sr-only">{i18n.t('New:')} </span>}
         <span className={seenAt === null ? 'font-semibold' : ''}>
-          {noticeSentence({ ...notice, company: company?.name ?? '' })}.
+          {noticeSentence(i18n, { ...notice, company: company?.name ?? '' })}.
         </span>{' '}
         <time dateTime={createdAt} title={moment(createdAt)} className="block text-muted text-small">
           {ago(createdAt)}
@@ -267,12 +274,14 @@ function NoticeLine({ notice }: { notice: Notice }) {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 /** `just now`, `5 minutes ago`, `yesterday`, and after a week the day. */
 function ago(iso: string, now = new Date()): string {
+  const i18n = pageTexts()
+
+  const words = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' })
   const ms = now.getTime() - Date.parse(iso)
-  if (ms < MINUTE_MS) return 'just now'
+  if (ms < MINUTE_MS) return i18n.t('just now')
   if (ms < HOUR_MS) return words.format(-Math.floor(ms / MINUTE_MS), 'minute')
   if (ms < DAY_MS) return words.format(-Math.floor(ms / HOUR_MS), 'hour')
   if (ms < 7 * DAY_MS) return words.format(-Math.floor(ms / DAY_MS), 'day')

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { CONFIGURATION_ERROR, isConfigured } from '../../app/account-problem.ts'
 import { loadAccounts, useSession } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { Modal } from '../../parts/Modal.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
@@ -99,27 +100,30 @@ function SignInSkeleton({ screen }: SignInSkeletonProps) {
 
 /** The screens of docs/spec.md §2, "Sign-in screens", by the names the accounts library gives them. */
 const TITLES: Record<string, string> = {
-  confirmSignUp: 'Check your inbox',
-  selectMfaType: 'How do you want to verify it’s you?',
-  setupEmail: 'Codes by email',
-  setupTotp: 'Set up your authenticator app',
-  saveRecoveryCodes: 'Save your recovery codes',
-  useRecoveryCode: 'Use a recovery code',
-  forceNewPassword: 'Choose a new password',
-  forgotPassword: 'Reset your password',
-  confirmResetPassword: 'Choose a new password',
-  verifyUser: 'Confirm your contact details',
-  confirmVerifyUser: 'Enter the code we sent you',
+  confirmSignUp: /*i18n*/ 'Check your inbox',
+  selectMfaType: /*i18n*/ 'How do you want to verify it’s you?',
+  setupEmail: /*i18n*/ 'Codes by email',
+  setupTotp: /*i18n*/ 'Set up your authenticator app',
+  saveRecoveryCodes: /*i18n*/ 'Save your recovery codes',
+  useRecoveryCode: /*i18n*/ 'Use a recovery code',
+  forceNewPassword: /*i18n*/ 'Choose a new password',
+  forgotPassword: /*i18n*/ 'Reset your password',
+  confirmResetPassword: /*i18n*/ 'Choose a new password',
+  verifyUser: /*i18n*/ 'Confirm your contact details',
+  confirmVerifyUser: /*i18n*/ 'Enter the code we sent you',
 }
 
 const CHALLENGES: Record<string, string> = {
-  SMS_MFA: 'Enter the code we texted you',
-  EMAIL_OTP: 'Enter the code we emailed you',
-  SOFTWARE_TOKEN_MFA: 'Enter the code your app shows',
+  SMS_MFA: /*i18n*/ 'Enter the code we texted you',
+  EMAIL_OTP: /*i18n*/ 'Enter the code we emailed you',
+  SOFTWARE_TOKEN_MFA: /*i18n*/ 'Enter the code your app shows',
 }
 
 function screenTitle(screen: string, challenge: string | undefined, siteName: string): string {
-  if (screen === 'confirmSignIn') return CHALLENGES[challenge ?? ''] ?? 'Enter your code'
-  if (screen === 'selectMfaType' && challenge === 'MFA_SETUP') return 'Add a second step'
-  return TITLES[screen] ?? `Welcome to ${siteName}`
+  const i18n = pageTexts()
+
+  if (screen === 'confirmSignIn') return i18n.t(CHALLENGES[challenge ?? ''] ?? /*i18n*/ 'Enter your code')
+  if (screen === 'selectMfaType' && challenge === 'MFA_SETUP') return i18n.t('Add a second step')
+  const title = TITLES[screen]
+  return title === undefined ? i18n.t('Welcome to {siteName}', { siteName }) : i18n.t(title)
 }

@@ -1,11 +1,14 @@
+import { useTexts } from '../../app/texts.ts'
 import { TextField } from '../../parts/TextField.tsx'
 
 type EmailFieldProps = { value: string; onChange: (email: string) => void; name?: string }
 
 export function EmailField({ value, onChange, name = 'email' }: EmailFieldProps) {
+  const i18n = useTexts()
+
   return (
     <TextField
-      label="Work email"
+      label={i18n.t('Work email')}
       name={name}
       type="email"
       autoComplete="username"

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 
 /** A code takes this long to arrive; a second one sent sooner would only confuse. */
@@ -13,6 +14,8 @@ type ResendCodeProps = {
 
 /** Sends the code again after a countdown. */
 export function ResendCode({ onResend, isPending, sent }: ResendCodeProps) {
+  const i18n = useTexts()
+
   const left = useSecondsLeft(sent)
   const isWaiting = left > 0
   return (
@@ -26,7 +29,7 @@ export function ResendCode({ onResend, isPending, sent }: ResendCodeProps) {
         if (!isWaiting) onResend()
       }}
     >
-      {isWaiting ? `Send a new code in ${left} s` : 'Send a new code'}
+      {isWaiting ? i18n.t('Send a new code in {left} s', { left }) : i18n.t('Send a new code')}
     </Button>
   )
 }

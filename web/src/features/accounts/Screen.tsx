@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -67,6 +68,8 @@ type CodeFormProps = {
 
 /** A screen with only a code field. */
 export function CodeForm({ lead, before, problem, isPending, onCode, children }: CodeFormProps) {
+  const i18n = useTexts()
+
   const [code, setCode] = useState('')
   /** The code being checked, because the accounts library sets `isPending` a moment too late. */
   const checking = useRef('')
@@ -88,7 +91,7 @@ export function CodeForm({ lead, before, problem, isPending, onCode, children }:
       <Form onSubmit={check} check={() => ({ code: codeProblem(code) })} problem={problem}>
         <CodeField value={code} onChange={setCode} submits={!isPending} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Confirm
+          {i18n.t('Confirm')}
         </Button>
         <div className="flex flex-wrap justify-between gap-x-6">{children}</div>
       </Form>
@@ -105,16 +108,18 @@ type EmailFormProps = {
 
 /** A screen that asks where to send a code. */
 export function EmailForm({ lead, email, onChange, onSend }: EmailFormProps) {
+  const i18n = useTexts()
+
   const { toSignIn, isPending, problem } = useAuth()
   return (
     <Screen lead={lead} problem={problem}>
       <Form onSubmit={onSend} check={() => ({ email: emailProblem(email) })} problem={problem}>
         <EmailField value={email} onChange={onChange} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Send me a code
+          {i18n.t('Send me a code')}
         </Button>
         <Button look="link" className="justify-self-center" onClick={toSignIn}>
-          Back to sign in
+          {i18n.t('Back to sign in')}
         </Button>
       </Form>
     </Screen>

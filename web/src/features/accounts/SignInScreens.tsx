@@ -5,6 +5,7 @@ import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/
 import { hasRecoveryCodes } from '../../app/recovery-codes.queries.ts'
 import { enterFound, holdSignIn, releaseSignIn } from '../../app/session.ts'
 import { passwordPolicyOf, useSite } from '../../app/site.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Spinner } from '../../parts/Progress.tsx'
 import { accountServices, makeSignInAgain } from './account-services.ts'
 import { knownEmail, rememberEmail } from './EmailField.tsx'
@@ -175,8 +176,8 @@ function Entered() {
 }
 
 const TABS = [
-  { id: 'signIn', label: 'Sign in' },
-  { id: 'signUp', label: 'Create account' },
+  { id: 'signIn', label: /*i18n*/ 'Sign in' },
+  { id: 'signUp', label: /*i18n*/ 'Create account' },
 ] as const
 
 type SignInTabsProps = {
@@ -187,6 +188,8 @@ type SignInTabsProps = {
 
 /** Looks like a segmented control, but each tab has its own panel. */
 function SignInTabs({ selected, onSelect, children }: SignInTabsProps) {
+  const i18n = useTexts()
+
   return (
     <AriaTabs
       selectedKey={selected}
@@ -195,14 +198,14 @@ function SignInTabs({ selected, onSelect, children }: SignInTabsProps) {
       }}
       className="mt-5"
     >
-      <TabList aria-label="Sign-in options" className="flex gap-0.5 rounded-[12px] bg-sunken p-1">
+      <TabList aria-label={i18n.t('Sign-in options')} className="flex gap-0.5 rounded-[12px] bg-sunken p-1">
         {TABS.map(({ id, label }) => (
           <Tab
             key={id}
             id={id}
             className="grid min-h-10 flex-1 cursor-pointer place-items-center rounded-[9px] px-2 text-center font-medium text-muted outline-none transition-[background-color,color] duration-(--fast) touch:min-h-11 data-[focus-visible]:outline-2 data-[focus-visible]:outline-solid data-[focus-visible]:outline-accent-line data-[hovered]:text-ink data-[selected]:bg-raised dark:data-[selected]:bg-line-mid data-[selected]:text-ink data-[selected]:shadow-lift-1"
           >
-            {label}
+            {i18n.t(label)}
           </Tab>
         ))}
       </TabList>

@@ -4,10 +4,12 @@ import { type ReactNode, useState } from 'react'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import { endByReset, useSession } from '../../app/session.ts'
 import { passwordPolicyOf, usernameOf, useSite } from '../../app/site.ts'
+import { translated, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
 import { Form } from '../../parts/Form.tsx'
+import { inText, SLOT } from '../../parts/in-text.tsx'
 import { NewPasswordFields, useNewPassword, weakPassword } from '../../parts/NewPasswordFields.tsx'
 import { EmailField, rememberEmail } from './EmailField.tsx'
 import { emailProblem } from './form-problems.ts'
@@ -15,6 +17,8 @@ import { ResendCode } from './ResendCode.tsx'
 
 /** docs/spec.md §2, "/confirm-signup/"; §8, "Resend sign-up code". */
 export function ConfirmSignUpScreen({ email: known }: { email: string }) {
+  const i18n = useTexts()
+
   const site = useSite()
   const navigate = useNavigate()
   const [email, setEmail] = useState(known)
@@ -26,7 +30,7 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   const [sent, setSent] = useState(0)
 
   function enter() {
-    showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
+    showToast({ title: i18n.t('Your account is confirmed'), text: i18n.t('Sign in to continue.') })
     rememberEmail(email)
     navigate({ to: '/', search: { login: 'signIn' }, replace: true })
   }
@@ -46,22 +50,25 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
     onSuccess: (outcome) => {
       if (outcome === 'confirmed') return enter()
       setSent((before) => before + 1)
-      showToast({ title: 'A new code is on its way', text: email.trim() })
+      showToast({ title: i18n.t('A new code is on its way'), text: email.trim() })
     },
   })
 
   return (
     <AccountFrame
-      title="Confirm your account"
+      title={i18n.t('Confirm your account')}
       lead={
-        isKnown ? (
-          <>
-            Enter the code from our email to <b className="font-semibold text-ink">{known}</b>. If you don’t
-            have it, send yourself a new code.
-          </>
-        ) : (
-          'Enter your email and the code we sent to it.'
-        )
+        isKnown
+          ? inText(
+              i18n.t(
+                'Enter the code from our email to {email}. If you don’t have it, send yourself a new code.',
+                {
+                  email: SLOT,
+                },
+              ),
+              <b className="font-semibold text-ink">{known}</b>,
+            )
+          : i18n.t('Enter your email and the code we sent to it.')
       }
     >
       <Form
@@ -83,7 +90,7 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
               submits={isKnown && !confirming.isPending}
             />
             <Button look="primary" size="big" type="submit" isPending={confirming.isPending}>
-              Confirm
+              {i18n.t('Confirm')}
             </Button>
             <div className="flex flex-wrap justify-between gap-x-6">
               <ResendCode
@@ -92,7 +99,7 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
                 onResend={() => passes(checkEmail) && sending.mutate()}
               />
               <LinkButton look="link" to="/" search={{ login: 'signIn' }}>
-                Back to sign in
+                {i18n.t('Back to sign in')}
               </LinkButton>
             </div>
           </>
@@ -105,15 +112,18 @@ export function ConfirmSignUpScreen({ email: known }: { email: string }) {
 /** Why the account has no password yet. */
 export type ResetReason = 'confirmed' | 'first'
 
-const FORGOTTEN = { title: 'Reset your password', lead: 'We’ll email you a code to choose a new password.' }
+const FORGOTTEN = {
+  title: /*i18n*/ 'Reset your password',
+  lead: /*i18n*/ 'We’ll email you a code to choose a new password.',
+}
 const FIRST: Record<ResetReason, typeof FORGOTTEN> = {
   confirmed: {
-    title: 'Choose a password',
-    lead: 'Your email is confirmed. Choose a password to finish. We’ll email you one more code for it.',
+    title: /*i18n*/ 'Choose a password',
+    lead: /*i18n*/ 'Your email is confirmed. Choose a password to finish. We’ll email you one more code for it.',
   },
   first: {
-    title: 'Set a password',
-    lead: 'We’ll email you a code for it. Setting a password signs you out everywhere and unlinks your services. Signing in with a service links it again.',
+    title: /*i18n*/ 'Set a password',
+    lead: /*i18n*/ 'We’ll email you a code for it. Setting a password signs you out everywhere and unlinks your services. Signing in with a service links it again.',
   },
 }
 
@@ -121,6 +131,8 @@ type ResetPasswordScreenProps = { email: string; reason: ResetReason | undefined
 
 /** docs/spec.md §2, "/reset-password/"; §4, "Forgot password". */
 export function ResetPasswordScreen({ email, reason }: ResetPasswordScreenProps) {
+  const i18n = useTexts()
+
   /** The email the code was sent to. */
   const [sentTo, setSentTo] = useState<string>()
 
@@ -133,13 +145,16 @@ export function ResetPasswordScreen({ email, reason }: ResetPasswordScreenProps)
   }
   return (
     <AccountFrame
-      title={reason ? FIRST[reason].title : 'Choose a new password'}
-      lead={
-        <>
-          If there is an account for <b className="font-semibold text-ink">{sentTo}</b>, a code is on its way
-          to it. It may take a minute to arrive.
-        </>
-      }
+      title={reason ? FIRST[reason].title : /*i18n*/ 'Choose a new password'}
+      lead={inText(
+        i18n.t(
+          'If there is an account for {email}, a code is on its way to it. It may take a minute to arrive.',
+          {
+            email: SLOT,
+          },
+        ),
+        <b className="font-semibold text-ink">{sentTo}</b>,
+      )}
     >
       <NewPasswordForm
         email={sentTo}
@@ -154,6 +169,8 @@ type ResetCodeFormProps = { email: string; onSent: (email: string) => void }
 
 /** Sends the code, without revealing whether the email has an account. */
 function ResetCodeForm({ email: known, onSent }: ResetCodeFormProps) {
+  const i18n = useTexts()
+
   const site = useSite()
   const [email, setEmail] = useState(known)
   const sending = useMutation({
@@ -169,10 +186,10 @@ function ResetCodeForm({ email: known, onSent }: ResetCodeFormProps) {
     >
       <EmailField value={email} onChange={setEmail} />
       <Button look="primary" size="big" type="submit" isPending={sending.isPending}>
-        Send me a code
+        {i18n.t('Send me a code')}
       </Button>
       <LinkButton look="link" to="/" search={{ login: 'signIn' }} className="justify-self-center">
-        Back to sign in
+        {i18n.t('Back to sign in')}
       </LinkButton>
     </Form>
   )
@@ -182,6 +199,8 @@ type NewPasswordFormProps = { email: string; isFirst: boolean; onOtherEmail: () 
 
 /** The emailed code and the new password, both checked before they are sent. */
 function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps) {
+  const i18n = useTexts()
+
   const site = useSite()
   const navigate = useNavigate()
   const isSignedIn = useSession() === 'signed-in'
@@ -197,8 +216,8 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
     onSuccess: async () => {
       if (isSignedIn) await endByReset()
       showToast({
-        title: isFirst ? 'Your password is set' : 'Your password is changed',
-        text: 'Sign in with the new one.',
+        title: isFirst ? i18n.t('Your password is set') : i18n.t('Your password is changed'),
+        text: i18n.t('Sign in with the new one.'),
       })
       rememberEmail(email)
       navigate({ to: '/', search: { login: 'signIn' }, replace: true })
@@ -209,7 +228,7 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
     onMutate: () => saving.reset(),
     onSuccess: () => {
       setSent((before) => before + 1)
-      showToast({ title: 'A new code is on its way', text: email })
+      showToast({ title: i18n.t('A new code is on its way'), text: email })
     },
   })
 
@@ -228,12 +247,12 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
       <CodeField value={code} onChange={setCode} autoFocus />
       <NewPasswordFields policy={policy} entry={entry} />
       <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
-        Save this password
+        {i18n.t('Save this password')}
       </Button>
       <div className="flex flex-wrap justify-between gap-x-6">
         <ResendCode sent={sent} isPending={sending.isPending} onResend={() => sending.mutate()} />
         <Button look="link" onClick={onOtherEmail}>
-          Use another email
+          {i18n.t('Use another email')}
         </Button>
       </div>
     </Form>
@@ -244,11 +263,12 @@ type AccountFrameProps = { title: string; lead: ReactNode; children: ReactNode }
 
 /** A page with one short form, 30rem wide (docs/spec.md §9). */
 function AccountFrame({ title, lead, children }: AccountFrameProps) {
+  const i18n = useTexts()
   return (
     <div className="page py-20 narrow:py-10">
       <div className="mx-auto w-full max-w-[30rem]">
-        <h1>{title}</h1>
-        <p className="mt-2 mb-8 text-muted">{lead}</p>
+        <h1>{i18n.t(title)}</h1>
+        <p className="mt-2 mb-8 text-muted">{translated(i18n, lead)}</p>
         {children}
       </div>
     </div>

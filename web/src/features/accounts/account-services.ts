@@ -25,12 +25,13 @@ import {
   startSignUp,
 } from '../../app/sign-up-browser.ts'
 import { type Site, usernameOf } from '../../app/site.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 
 /** The service's message when an account needs no code. docs/spec.md §8. */
 const ALREADY_CONFIRMED = 'User is already confirmed.'
 
-const CONFIRMED = 'Your account is confirmed'
+const CONFIRMED = /*i18n*/ 'Your account is confirmed'
 
 const BY_EMAIL_CODE = { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' } as const
 
@@ -62,6 +63,8 @@ export function accountServices(
   again: SignInAgain,
   { onResetRequired }: Leave,
 ) {
+  const i18n = pageTexts()
+
   const { authFlow } = site.accounts
   const named = <Input extends { username: string }>(input: Input): Input => ({
     ...input,
@@ -121,7 +124,7 @@ export function accountServices(
       endSignUp(username)
       const isEntering =
         outcome.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN' || again.rememberConfirmed(username)
-      showToast({ title: CONFIRMED, ...(!isEntering && { text: 'Sign in to continue.' }) })
+      showToast({ title: i18n.t(CONFIRMED), ...(!isEntering && { text: i18n.t('Sign in to continue.') }) })
       return outcome
     },
     handleResendSignUpCode: async (input: ResendSignUpCodeInput) => {
@@ -130,7 +133,7 @@ export function accountServices(
       } catch (cause) {
         // The screens also recognize this error and return to sign-in.
         if (cause instanceof Error && cause.message === ALREADY_CONFIRMED) {
-          showToast({ title: CONFIRMED, text: 'Sign in to continue.' })
+          showToast({ title: i18n.t(CONFIRMED), text: i18n.t('Sign in to continue.') })
         }
         throw cause
       }
@@ -138,7 +141,7 @@ export function accountServices(
     handleForgotPassword: (input: ResetPasswordInput) => askAccounts(() => resetPassword(named(input))),
     handleForgotPasswordSubmit: async (input: ConfirmResetPasswordInput) => {
       await askAccounts(() => confirmResetPassword(named(input)))
-      showToast({ title: 'Your password is changed', text: 'Sign in with the new one.' })
+      showToast({ title: i18n.t('Your password is changed'), text: i18n.t('Sign in with the new one.') })
     },
   }
 }

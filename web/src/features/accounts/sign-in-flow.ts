@@ -1,6 +1,7 @@
 import { useAuthenticator } from '@aws-amplify/ui-react-core'
 import { createContext, use, useEffect, useMemo, useState } from 'react'
 import { problemSaid } from '../../app/account-problem.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 
 /** State that the sign-in screens share, so that what was typed on one is there on the next. */
@@ -40,6 +41,8 @@ export function useAuth() {
 
 /** Asks the accounts library for another code and shows a toast once it is sent. */
 export function useResend() {
+  const i18n = useTexts()
+
   const { resendCode, isPending, error } = useAuth()
   const [isAsked, setAsked] = useState(false)
   const [sent, setSent] = useState(1)
@@ -49,8 +52,11 @@ export function useResend() {
     setAsked(false)
     if (error) return
     setSent((before) => before + 1)
-    showToast({ title: 'A new code is on its way', text: 'The one before it no longer works.' })
-  }, [isAsked, isPending, error])
+    showToast({
+      title: i18n.t('A new code is on its way'),
+      text: i18n.t('The one before it no longer works.'),
+    })
+  }, [isAsked, isPending, error, i18n.t])
 
   return {
     sent,

@@ -12,20 +12,20 @@ type Attribute = {
 
 /** The identity form fields of docs/spec.md §3 that a site can require, in form order. */
 export const ATTRIBUTES: Record<SignUpAttribute, Attribute> = {
-  given_name: { label: 'First name', type: 'text', autoComplete: 'given-name' },
-  middle_name: { label: 'Middle name', type: 'text', autoComplete: 'additional-name' },
-  family_name: { label: 'Last name', type: 'text', autoComplete: 'family-name' },
-  name: { label: 'Full name', type: 'text', autoComplete: 'name' },
-  nickname: { label: 'Nickname', type: 'text', autoComplete: 'nickname' },
-  preferred_username: { label: 'Preferred username', type: 'text', autoComplete: 'off' },
-  birthdate: { label: 'Birth date', type: 'date', autoComplete: 'bday' },
-  phone_number: { label: 'Phone number', type: 'tel', autoComplete: 'tel-national' },
-  website: { label: 'Website', type: 'url', autoComplete: 'url' },
-  profile: { label: 'Profile', type: 'url', autoComplete: 'off' },
+  given_name: { label: /*i18n*/ 'First name', type: 'text', autoComplete: 'given-name' },
+  middle_name: { label: /*i18n*/ 'Middle name', type: 'text', autoComplete: 'additional-name' },
+  family_name: { label: /*i18n*/ 'Last name', type: 'text', autoComplete: 'family-name' },
+  name: { label: /*i18n*/ 'Full name', type: 'text', autoComplete: 'name' },
+  nickname: { label: /*i18n*/ 'Nickname', type: 'text', autoComplete: 'nickname' },
+  preferred_username: { label: /*i18n*/ 'Preferred username', type: 'text', autoComplete: 'off' },
+  birthdate: { label: /*i18n*/ 'Birth date', type: 'date', autoComplete: 'bday' },
+  phone_number: { label: /*i18n*/ 'Phone number', type: 'tel', autoComplete: 'tel-national' },
+  website: { label: /*i18n*/ 'Website', type: 'url', autoComplete: 'url' },
+  profile: { label: /*i18n*/ 'Profile', type: 'url', autoComplete: 'off' },
 }
 
-const NOT_AN_ADDRESS = 'Enter a web address that starts with https://'
-const NOT_A_BIRTH_DATE = 'Enter a date in the past.'
+const NOT_AN_ADDRESS = /*i18n*/ 'Enter a web address that starts with https://'
+const NOT_A_BIRTH_DATE = /*i18n*/ 'Enter a date in the past.'
 
 /** The names that have a field here, in form order. */
 export function attributesAmong(names: Iterable<string>): SignUpAttribute[] {

@@ -5,6 +5,7 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Mail, Mailbox, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { pageTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { findShipping, type Order } from '../../parts/delivery-text.ts'
 import { count } from '../../parts/format.ts'
@@ -164,7 +165,7 @@ export function DeliveryChoice({ label, options, cards, value, onChange, error }
 
 function detail(option: ShippingOption): string {
   if (option.carrier === 'email') return 'Arrives within minutes of being sent'
-  return `${travelTime(option)}. Arrives about ${arrival(option, new Date())}`
+  return `${travelTime(pageTexts(), option)}. Arrives about ${arrival(pageTexts(), option, new Date())}`
 }
 
 function Price({ option, cards }: { option: ShippingOption; cards: number }) {

@@ -4,6 +4,7 @@ import { isByHand, isHostedPage, WAYS_TO_PAY } from '@laurel/domain/payment-meth
 import { isOpenPayment, type PaymentState } from '@laurel/domain/payment-state'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { beginsWords, findShipping, type Order, type OrderPayment } from '../../parts/delivery-text.ts'
 import { day, moment } from '../../parts/format.ts'
 import { siteDay } from '../../parts/site-time.ts'
@@ -176,5 +177,5 @@ export function arrivalSentence(
   if (type === 'digital' && (shipping?.sendAt || order.status === 'approved')) return ''
   const method = order.payments.at(-1)?.methodCode
   const cleared = addBusinessDays(new Date(order.placedAt), method ? WAYS_TO_PAY[method].clearsInDays : 0)
-  return `Arrives about ${arrival(type === 'digital' ? AT_ONCE : option, cleared)}.`
+  return `Arrives about ${arrival(pageTexts(), type === 'digital' ? AT_ONCE : option, cleared)}.`
 }

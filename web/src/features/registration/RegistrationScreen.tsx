@@ -5,7 +5,7 @@ import { call } from '../../app/call.ts'
 import { useCompanies } from '../../app/company.queries.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { useSite } from '../../app/site.ts'
-import { pageLanguage } from '../../app/texts.ts'
+import { pageLanguage, useTexts } from '../../app/texts.ts'
 import { useToastStore } from '../../app/toast-store.ts'
 import { useZipWarning, ZipWarning } from '../../parts/address/StateAndZip.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -24,6 +24,8 @@ const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_minmax(0,640px)] gap-x-12 gap-y-5
 
 /** The eleven fields that an order needs. docs/spec.md §3, §5. */
 export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
+  const i18n = useTexts()
+
   const site = useSite()
   const queryClient = useQueryClient()
   const { data: customer } = useSuspenseQuery(customerQueries.me())
@@ -63,19 +65,27 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
 
   return (
     <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
-      <h1>Before your first order</h1>
+      <h1>{i18n.t('Before your first order')}</h1>
       <p className="mt-2 max-w-[60ch] text-muted">
-        Card regulations require us to verify who places orders. You only need to do this once. Signed in as{' '}
-        {customer.email}.
+        {i18n.t(
+          'Card regulations require us to verify who places orders. You only need to do this once. Signed in as {email}.',
+          { email: customer.email },
+        )}
       </p>
       <Form onSubmit={save} check={check} problem={saving.error} className="mt-8 grid">
-        <Group title="You" text="Who we contact about orders.">
+        <Group title={i18n.t('You')} text={i18n.t('Who we contact about orders.')}>
           <ProfilePersonFields entry={entry} />
         </Group>
-        <Group title="Your business" text="As shown on your tax documents. We print it on receipts too.">
+        <Group
+          title={i18n.t('Your business')}
+          text={i18n.t('As shown on your tax documents. We print it on receipts too.')}
+        >
           <BusinessFields entry={entry} keptTaxNumber={customer.taxNumber} />
         </Group>
-        <Group title="About your orders" text={`This helps ${site.shortName} support you.`}>
+        <Group
+          title={i18n.t('About your orders')}
+          text={i18n.t('This helps {shortName} support you.', { shortName: site.shortName })}
+        >
           <OrderFields entry={entry} />
         </Group>
         <div className={`${COLUMNS} border-line border-t pt-8`}>
@@ -86,9 +96,11 @@ export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
           )}
           <div className="col-start-2 flex flex-wrap items-center gap-x-6 gap-y-3 mid:col-start-1 narrow:grid">
             <Button look="primary" size="big" type="submit" isPending={saving.isPending}>
-              Save and continue
+              {i18n.t('Save and continue')}
             </Button>
-            <p className="text-muted text-small">You can change this later on your account page.</p>
+            <p className="text-muted text-small">
+              {i18n.t('You can change this later on your account page.')}
+            </p>
           </div>
         </div>
       </Form>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { type Address, addressQueries } from '../../app/customer.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../Button.tsx'
 import { Checkbox } from '../Checkbox.tsx'
 import { Form } from '../Form.tsx'
@@ -18,8 +19,15 @@ type AddressDialogProps = Omit<AddressFormProps, 'onCancel'> & { onClose: () => 
 
 /** The address form in a dialog that a click outside doesn't close. Load it lazily. */
 export function AddressDialog({ address, onSaved, onClose }: AddressDialogProps) {
+  const i18n = useTexts()
+
   return (
-    <Modal isOpen onClose={onClose} isDismissable={false} title={address ? 'Edit address' : 'Add an address'}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      isDismissable={false}
+      title={address ? i18n.t('Edit address') : i18n.t('Add an address')}
+    >
       <div className="mt-5">
         <Suspense fallback={<Spinner className="py-12" />}>
           <AddressForm
@@ -47,6 +55,8 @@ export type AddressFormProps = {
 
 /** Adds or changes an address, then reloads the address book. */
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<AddressDraft>(() => draftOf(address))
   const [intent] = useState(freshKey)
@@ -78,23 +88,23 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     <Form onSubmit={save} check={() => draftErrors(tidyDraft(draft))} problem={saving.error}>
       <ZipWarning warning={warning} />
       <div className={PAIR}>
-        <TextField label="Name" autoComplete="name" maxLength={60} isRequired {...field('name')} />
+        <TextField label={i18n.t('Name')} autoComplete="name" maxLength={60} isRequired {...field('name')} />
         <TextField
-          label="Company (optional)"
+          label={i18n.t('Company (optional)')}
           autoComplete="organization"
           maxLength={60}
           {...field('company')}
         />
       </div>
       <TextField
-        label="Street"
+        label={i18n.t('Street')}
         autoComplete="address-line1"
         maxLength={60}
         isRequired
         {...field('address1')}
       />
       <TextField
-        label="Suite, floor (optional)"
+        label={i18n.t('Suite, floor (optional)')}
         autoComplete="address-line2"
         maxLength={60}
         {...field('address2')}
@@ -106,14 +116,24 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           state={draft.state}
           onFill={(place) => setDraft((before) => ({ ...before, ...place }))}
         />
-        <TextField label="City" autoComplete="address-level2" maxLength={40} isRequired {...field('city')} />
+        <TextField
+          label={i18n.t('City')}
+          autoComplete="address-level2"
+          maxLength={40}
+          isRequired
+          {...field('city')}
+        />
       </div>
       <StateField {...field('state')} />
       <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
-        <PhoneField label="Phone (optional)" hint="For the carrier." {...field('phone')} />
+        <PhoneField
+          label={i18n.t('Phone (optional)')}
+          hint={i18n.t('For the carrier.')}
+          {...field('phone')}
+        />
         <TextField
-          label="Label (optional)"
-          hint="“Office”, “Warehouse”."
+          label={i18n.t('Label (optional)')}
+          hint={i18n.t('“Office”, “Warehouse”.')}
           autoComplete="off"
           maxLength={40}
           {...field('label')}
@@ -124,7 +144,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           isSelected={draft.isDefault}
           onChange={(isDefault) => setDraft((before) => ({ ...before, isDefault }))}
         >
-          Set as default
+          {i18n.t('Set as default')}
         </Checkbox>
       )}
       <ShareCheckbox
@@ -133,10 +153,10 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
       />
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
         <Button look="primary" type="submit" isPending={saving.isPending}>
-          {address ? 'Save address' : 'Add address'}
+          {address ? i18n.t('Save address') : i18n.t('Add address')}
         </Button>
       </div>
     </Form>

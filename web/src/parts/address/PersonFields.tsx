@@ -1,4 +1,5 @@
 import { PERSON_KEYS, type PersonField } from '@laurel/domain/recipient-fields'
+import { useTexts } from '../../app/texts.ts'
 import { TextField } from '../TextField.tsx'
 import { StateField, ZipField } from './StateAndZip.tsx'
 
@@ -36,6 +37,8 @@ type PersonFieldsProps = {
  * form around it shows errors.
  */
 export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
+  const i18n = useTexts()
+
   const field = (name: AddressField) => ({
     name,
     value: values[name],
@@ -45,16 +48,16 @@ export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
-        <TextField label="First name" {...field('firstName')} />
-        <TextField label="Last name" {...field('lastName')} />
+        <TextField label={i18n.t('First name')} {...field('firstName')} />
+        <TextField label={i18n.t('Last name')} {...field('lastName')} />
       </div>
       {asks.includes('email') && (
-        <TextField label="Email" type="email" inputMode="email" {...field('email')} />
+        <TextField label={i18n.t('Email')} type="email" inputMode="email" {...field('email')} />
       )}
       {asks.includes('address') && (
         <>
-          <TextField label="Street" {...field('address1')} />
-          <TextField label="Apartment, suite (optional)" {...field('address2')} />
+          <TextField label={i18n.t('Street')} {...field('address1')} />
+          <TextField label={i18n.t('Apartment, suite (optional)')} {...field('address2')} />
           <div className="grid grid-cols-[1fr_1.4fr] gap-4 tiny:grid-cols-1">
             <ZipField
               {...field('zip')}
@@ -66,7 +69,7 @@ export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
               }}
               isRequired={false}
             />
-            <TextField label="City" {...field('city')} />
+            <TextField label={i18n.t('City')} {...field('city')} />
           </div>
           <StateField {...field('state')} />
         </>

@@ -5,8 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { usStatesQuery, zipPlaceQuery } from '../../app/customer.queries.ts'
+import { pageTexts, translated, useTexts } from '../../app/texts.ts'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
+import { inText, SLOT } from '../in-text.tsx'
 import { Note } from '../Note.tsx'
 import { Select } from '../Select.tsx'
 import { TextField, type TextFieldProps } from '../TextField.tsx'
@@ -21,14 +23,16 @@ type StateFieldProps = {
 
 /** Shows states by name; autofill and typing find them. */
 export function StateField({ name, value, onChange, autoComplete = 'address-level1' }: StateFieldProps) {
+  const i18n = useTexts()
+
   // The site's list once it has loaded; all states until then, or without a network.
   const { data: states = US_STATES } = useQuery(usStatesQuery)
   return (
     <Select
-      label="State"
+      label={i18n.t('State')}
       name={name}
       autoComplete={autoComplete}
-      placeholder="Choose a state"
+      placeholder={i18n.t('Choose a state')}
       options={states.map((state) => ({ value: state.code, label: state.name }))}
       value={value || null}
       onChange={(code) => onChange(code ?? '')}
@@ -91,6 +95,8 @@ function useZipFill({ city, state, onFill }: Pick<ZipFieldProps, 'city' | 'state
  * borders.
  */
 export function ZipField({ city, state, onFill, onChange, ...field }: ZipFieldProps) {
+  const i18n = useTexts()
+
   const { fill, undo, filled } = useZipFill({ city, state, onFill })
   const mismatch = zipWarning(field.value ?? '', state)
   const box = useRef<HTMLDivElement>(null)
@@ -105,7 +111,7 @@ export function ZipField({ city, state, onFill, onChange, ...field }: ZipFieldPr
   return (
     <div ref={box} className="grid content-start gap-1">
       <TextField
-        label="ZIP code"
+        label={i18n.t('ZIP code')}
         autoComplete="postal-code"
         inputMode="numeric"
         maxLength={10}
@@ -119,7 +125,7 @@ export function ZipField({ city, state, onFill, onChange, ...field }: ZipFieldPr
           mismatch && (
             <span className="flex gap-1.5 font-medium text-warn">
               <Icon of={TriangleAlert} size={18} className="mt-px" />
-              <span>{mismatch}</span>
+              <span>{translated(i18n, mismatch)}</span>
             </span>
           )
         }
@@ -129,17 +135,20 @@ export function ZipField({ city, state, onFill, onChange, ...field }: ZipFieldPr
         {filled && (
           <>
             <span>
-              Filled in<span className="sr-only"> {placeText(filled)}</span>.
+              {inText(
+                i18n.t('Filled in{place}.', { place: SLOT }),
+                <span className="sr-only"> {placeText(filled)}</span>,
+              )}
             </span>
             <Button look="link" className="text-small" onClick={undo}>
-              Undo
+              {i18n.t('Undo')}
             </Button>
           </>
         )}
       </p>
       {states.map(({ code, name }) => (
         <Button key={code} look="link" className="justify-self-start" onClick={() => onFill({ state: code })}>
-          Use {name}
+          {i18n.t('Use {name}', { name })}
         </Button>
       ))}
       {states.length > 0 && (
@@ -172,10 +181,14 @@ export function useZipWarning(zip: string, state: string): Warning {
 
 /** Shown above the fields; the fix is at the ZIP code. */
 export function ZipWarning({ warning }: { warning: Warning }) {
+  const i18n = useTexts()
+
   if (!warning.text) return null
   return (
     <div role="alert">
-      <Note tone="warn">{warning.text} Correct the address, or save it again if it’s right.</Note>
+      <Note tone="warn">
+        {translated(i18n, warning.text)} {i18n.t('Correct the address, or save it again if it’s right.')}
+      </Note>
     </div>
   )
 }
@@ -199,5 +212,7 @@ function placeText({ city, state }: FilledPlace): string {
 
 /** The other fix: the state is right and the ZIP code is wrong. */
 export function keepStateLabel(state: string): string {
-  return `Keep ${stateName(state)} and fix the ZIP`
+  const i18n = pageTexts()
+
+  return i18n.t('Keep {state} and fix the ZIP', { state: stateName(state) })
 }

@@ -3,6 +3,7 @@ import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { findStateCode } from '@laurel/domain/us-states'
 import { isZipCode, readZipCode, ZIP_INVALID } from '@laurel/domain/zip-code'
 import type { Address } from '../../app/customer.queries.ts'
+import { pageTexts } from '../../app/texts.ts'
 
 /** An address while it is edited. */
 export type AddressDraft = Omit<Address, 'id' | 'shared'> & { isShared: boolean }
@@ -31,11 +32,13 @@ export function tidyDraft(draft: AddressDraft): AddressDraft {
 
 /** Errors of a normalized draft by field, as the server would report them. */
 export function draftErrors(draft: AddressDraft): Record<string, string> {
+  const i18n = pageTexts()
+
   const errors: Record<string, string> = {}
   for (const field of ['name', 'address1', 'city'] as const) {
     if (!draft[field]) errors[field] = FIELD_REQUIRED
   }
-  if (!findStateCode(draft.state)) errors.state = 'Choose a state from the list.'
+  if (!findStateCode(draft.state)) errors.state = i18n.t('Choose a state from the list.')
   if (!draft.zip) errors.zip = FIELD_REQUIRED
   else if (!isZipCode(draft.zip)) errors.zip = ZIP_INVALID
   const unreachable = phoneProblem(draft.phone)

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { create } from 'qrcode'
 import { useMemo } from 'react'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../Button.tsx'
 import { useCopy } from '../CopyField.tsx'
 import { Icon } from '../Icon.tsx'
@@ -44,7 +45,9 @@ function draw(text: string): { side: number; path: string } {
 
 /** The secret for apps without a camera: shown in groups of four, copied in one piece. */
 export function SecretKey({ secret }: { secret: string }) {
-  const { text, said, copy } = useCopy(secret, 'The key is selected. Copy it with Ctrl C or ⌘C.')
+  const i18n = useTexts()
+
+  const { text, said, copy } = useCopy(secret, i18n.t('The key is selected. Copy it with Ctrl C or ⌘C.'))
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3 rounded-control bg-canvas py-2 ps-4 pe-2">
@@ -57,9 +60,9 @@ export function SecretKey({ secret }: { secret: string }) {
             </span>
           ))}
         </code>
-        <Button size="compact" aria-label="Copy the key" onClick={copy}>
+        <Button size="compact" aria-label={i18n.t('Copy the key')} onClick={copy}>
           <Icon of={Copy} size={16} />
-          Copy
+          {i18n.t('Copy')}
         </Button>
       </div>
       <p role="status" className="text-muted text-small empty:hidden">

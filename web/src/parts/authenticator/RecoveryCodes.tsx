@@ -1,4 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../Button.tsx'
 import { useCopy } from '../CopyField.tsx'
 import { Icon } from '../Icon.tsx'
@@ -14,16 +15,25 @@ type RecoveryCodesProps = {
 
 /** Ten codes to copy, download, or print. They're never shown again. */
 export function RecoveryCodes({ codes, siteName, email }: RecoveryCodesProps) {
+  const i18n = useTexts()
+
   const lines = codes.join('\n')
-  const { text, said, copy } = useCopy(lines, 'The codes are selected. Copy them with Ctrl C or ⌘C.')
-  const file = `Recovery codes for ${siteName}\n${email}\nEach code works once.\n\n${lines}\n`
+  const { text, said, copy } = useCopy(lines, i18n.t('The codes are selected. Copy them with Ctrl C or ⌘C.'))
+  const file = [
+    i18n.t('Recovery codes for {siteName}', { siteName }),
+    email,
+    i18n.t('Each code works once.'),
+    '',
+    lines,
+    '',
+  ].join('\n')
   return (
     <div className="recovery-codes grid gap-4">
       <p className="hidden print:block">
-        Recovery codes for {siteName}, {email}. Each code works once.
+        {i18n.t('Recovery codes for {siteName}, {email}. Each code works once.', { siteName, email })}
       </p>
       <code ref={text} className="rounded-control bg-canvas p-4 font-[inherit] tracking-[0.04em]">
-        <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-2 tabular-nums">
+        <ul aria-label={i18n.t('Recovery codes')} className="grid grid-cols-2 gap-x-6 gap-y-2 tabular-nums">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -32,18 +42,18 @@ export function RecoveryCodes({ codes, siteName, email }: RecoveryCodesProps) {
       <div className="flex flex-wrap gap-3 print:hidden">
         <Button size="compact" onClick={copy}>
           <Icon of={Copy} size={16} />
-          Copy
+          {i18n.t('Copy')}
         </Button>
         <Button
           size="compact"
           onClick={() => saveFile(new Blob([file], { type: 'text/plain' }), 'recovery-codes.txt')}
         >
           <Icon of={Download} size={16} />
-          Download
+          {i18n.t('Download')}
         </Button>
         <Button size="compact" onClick={() => window.print()}>
           <Icon of={Printer} size={16} />
-          Print
+          {i18n.t('Print')}
         </Button>
       </div>
       <p role="status" className="text-muted text-small empty:hidden">

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react'
 import { brandColors, type Site, useSite } from '../../app/site.ts'
-import { pageTexts } from '../../app/texts.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { loadCardFonts, loadCardImage } from './load-card.ts'
 
 type CardBrand = Pick<
@@ -70,6 +70,8 @@ export function CardCanvas({
   style,
   children,
 }: CardCanvasProps) {
+  const i18n = useTexts()
+
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const face = useCardFace(look)
@@ -102,7 +104,7 @@ export function CardCanvas({
     return (
       <div ref={frame} role="img" aria-label={name} className={`card card-blank ${className}`} style={style}>
         <p className={thumb ? 'sr-only' : 'text-small'}>
-          Your browser can’t show the card. Your design is saved and will print correctly.
+          {i18n.t('Your browser can’t show the card. Your design is saved and will print correctly.')}
         </p>
       </div>
     )

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { hasRecoveryCodes } from '../../../app/recovery-codes.queries.ts'
 import { useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
+import { inText, SLOT } from '../../../parts/in-text.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 import { ResendCode } from '../ResendCode.tsx'
 import { CodeForm, Screen } from '../Screen.tsx'
@@ -10,12 +12,19 @@ import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 
 /** docs/spec.md §2, "confirm sign in (SMS, email or authenticator-app code)". */
 export function ConfirmSignIn() {
+  const i18n = useTexts()
+
   const { submitForm, toSignIn, isPending, problem, challengeName, codeDeliveryDetails } = useAuth()
   const resend = useResend()
   const isFromApp = challengeName === 'SOFTWARE_TOKEN_MFA'
   const to = codeDeliveryDetails?.Destination
   const { supportEmail, accounts } = useSite()
   const { hasChosenFactor, isRecovering, setRecovering } = useSignInFlow()
+  const support = (
+    <a className="link" href={`mailto:${supportEmail}`}>
+      {supportEmail}
+    </a>
+  )
   if (isRecovering) {
     return (
       <RecoveryCodeForm
@@ -30,15 +39,18 @@ export function ConfirmSignIn() {
     <CodeForm
       lead={
         isFromApp ? (
-          'Open your authenticator app. The code changes every 30 seconds.'
+          i18n.t('Open your authenticator app. The code changes every 30 seconds.')
         ) : (
           <>
-            {to ? (
+            {to && (
               <>
-                We sent it to <b className="font-semibold text-ink">{to}</b>.{' '}
+                {inText(
+                  i18n.t('We sent it to {email}.', { email: SLOT }),
+                  <b className="font-semibold text-ink">{to}</b>,
+                )}{' '}
               </>
-            ) : null}
-            It expires in three minutes.
+            )}
+            {i18n.t('It expires in three minutes.')}
           </>
         )
       }
@@ -48,26 +60,28 @@ export function ConfirmSignIn() {
     >
       {!isFromApp && <ResendCode {...resend} />}
       <Button look="link" onClick={toSignIn}>
-        Back to sign in
+        {i18n.t('Back to sign in')}
       </Button>
       {challengeName !== 'EMAIL_OTP' && (
         <p className="basis-full pt-2 text-muted text-small">
-          {hasChosenFactor && 'To use another way, sign in again and choose it. '}
-          {isFromApp && hasRecoveryCodes(accounts) ? (
-            <>
-              Lost your authenticator?{' '}
-              <Button look="link" onClick={() => setRecovering(true)}>
-                Use a recovery code
-              </Button>{' '}
-              or write to{' '}
-            </>
-          ) : (
-            <>{isFromApp ? 'Lost the app' : 'Lost the phone'}? Write to </>
-          )}
-          <a className="link" href={`mailto:${supportEmail}`}>
-            {supportEmail}
-          </a>
-          .
+          {hasChosenFactor && `${i18n.t('To use another way, sign in again and choose it.')} `}
+          {isFromApp && hasRecoveryCodes(accounts)
+            ? inText(
+                i18n.t('Lost your authenticator? {useCode} or write to {email}.', {
+                  useCode: SLOT,
+                  email: SLOT,
+                }),
+                <Button look="link" onClick={() => setRecovering(true)}>
+                  {i18n.t('Use a recovery code')}
+                </Button>,
+                support,
+              )
+            : inText(
+                isFromApp
+                  ? i18n.t('Lost the app? Write to {email}.', { email: SLOT })
+                  : i18n.t('Lost the phone? Write to {email}.', { email: SLOT }),
+                support,
+              )}
         </p>
       )}
     </CodeForm>
@@ -83,10 +97,12 @@ type RecoveryCodeFormProps = {
 
 /** Asks for one of the codes saved when the authenticator app was set up. */
 function RecoveryCodeForm({ problem, isPending, onCode, onBack }: RecoveryCodeFormProps) {
+  const i18n = useTexts()
+
   const [code, setCode] = useState('')
   return (
     <Screen
-      lead="Enter one of the codes you saved when you set up your authenticator app."
+      lead={i18n.t('Enter one of the codes you saved when you set up your authenticator app.')}
       problem={problem}
       again="recoveryCode"
       beginsAtCode
@@ -97,9 +113,9 @@ function RecoveryCodeForm({ problem, isPending, onCode, onBack }: RecoveryCodeFo
         problem={problem}
       >
         <TextField
-          label="Recovery code"
+          label={i18n.t('Recovery code')}
           name="recoveryCode"
-          hint="Each code works once. It looks like 7K2MX-09QRT."
+          hint={i18n.t('Each code works once. It looks like 7K2MX-09QRT.')}
           value={code}
           onChange={setCode}
           autoComplete="off"
@@ -108,10 +124,10 @@ function RecoveryCodeForm({ problem, isPending, onCode, onBack }: RecoveryCodeFo
           isRequired
         />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Sign in
+          {i18n.t('Sign in')}
         </Button>
         <Button look="link" onClick={onBack}>
-          Use your authenticator app
+          {i18n.t('Use your authenticator app')}
         </Button>
       </Form>
     </Screen>

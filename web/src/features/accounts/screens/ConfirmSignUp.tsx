@@ -2,14 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { loadAccountCalls } from '../../../app/load-account-calls.ts'
 import { usernameOf, useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { inText, SLOT } from '../../../parts/in-text.tsx'
 import { ResendCode } from '../ResendCode.tsx'
 import { CodeForm } from '../Screen.tsx'
 import { useAuth } from '../sign-in-flow.ts'
 
 /** docs/spec.md §4, "confirm sign-up with code; resend is allowed". */
 export function ConfirmSignUp() {
+  const i18n = useTexts()
+
   const { submitForm, toSignIn, isPending, problem, username } = useAuth()
   const resend = useSignUpResend(username, problem)
   useEffect(() => {
@@ -18,12 +22,10 @@ export function ConfirmSignUp() {
   }, [username])
   return (
     <CodeForm
-      lead={
-        <>
-          Enter the code we emailed to <b className="font-semibold text-ink">{username}</b>. It may take a
-          minute to arrive.
-        </>
-      }
+      lead={inText(
+        i18n.t('Enter the code we emailed to {email}. It may take a minute to arrive.', { email: SLOT }),
+        <b className="font-semibold text-ink">{username}</b>,
+      )}
       problem={resend.problem}
       isPending={isPending}
       onCode={(confirmation_code) => {
@@ -33,7 +35,7 @@ export function ConfirmSignUp() {
     >
       <ResendCode sent={resend.sent} isPending={resend.isPending} onResend={resend.onResend} />
       <Button look="link" onClick={toSignIn}>
-        Back to sign in
+        {i18n.t('Back to sign in')}
       </Button>
     </CodeForm>
   )
@@ -46,6 +48,8 @@ export function ConfirmSignUp() {
  * @param refused the library's last error; a new code clears it
  */
 export function useSignUpResend(username: string, refused: Error | undefined) {
+  const i18n = useTexts()
+
   const site = useSite()
   const { toSignIn } = useAuth()
   const [sent, setSent] = useState(1)
@@ -55,12 +59,15 @@ export function useSignUpResend(username: string, refused: Error | undefined) {
     onMutate: () => setForgotten(refused),
     onSuccess: (outcome) => {
       if (outcome === 'confirmed') {
-        showToast({ title: 'Your account is confirmed', text: 'Sign in to continue.' })
+        showToast({ title: i18n.t('Your account is confirmed'), text: i18n.t('Sign in to continue.') })
         toSignIn()
         return
       }
       setSent((before) => before + 1)
-      showToast({ title: 'A new code is on its way', text: 'The one before it no longer works.' })
+      showToast({
+        title: i18n.t('A new code is on its way'),
+        text: i18n.t('The one before it no longer works.'),
+      })
     },
   })
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { passwordPolicyOf, useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
@@ -11,6 +12,8 @@ import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
 
 /** First sign-in to an account that staff created: choose a password and fill in missing attributes. */
 export function ForceNewPassword() {
+  const i18n = useTexts()
+
   const site = useSite()
   const { submitForm, toSignIn, isPending, problem, fields } = useAuth()
   const { onNewPassword } = useSignInFlow()
@@ -29,8 +32,8 @@ export function ForceNewPassword() {
     <Screen
       lead={
         asked.length > 0
-          ? 'Replace your temporary password and complete your details.'
-          : 'Replace your temporary password.'
+          ? i18n.t('Replace your temporary password and complete your details.')
+          : i18n.t('Replace your temporary password.')
       }
       problem={problem}
       again={fieldToFix(problem)}
@@ -43,10 +46,10 @@ export function ForceNewPassword() {
         <AttributeFields asked={asked} values={values} onChange={change} />
         <NewPasswordFields policy={policy} entry={entry} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Save this password
+          {i18n.t('Save this password')}
         </Button>
         <Button look="link" className="justify-self-center" onClick={toSignIn}>
-          Back to sign in
+          {i18n.t('Back to sign in')}
         </Button>
       </Form>
     </Screen>

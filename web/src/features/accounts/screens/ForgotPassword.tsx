@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react'
 import { passwordPolicyOf, useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../../parts/CodeField.tsx'
 import { Form } from '../../../parts/Form.tsx'
+import { inText, SLOT } from '../../../parts/in-text.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
 import { fieldToFix } from '../form-problems.ts'
 import { ResendCode } from '../ResendCode.tsx'
@@ -11,11 +13,13 @@ import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 
 /** docs/spec.md §4, "Forgot password: enter username, send code". */
 export function ForgotPassword() {
+  const i18n = useTexts()
+
   const { submitForm } = useAuth()
   const { email, setEmail } = useSignInFlow()
   return (
     <EmailForm
-      lead="We’ll email you a code to reset your password."
+      lead={i18n.t('We’ll email you a code to reset your password.')}
       email={email}
       onChange={setEmail}
       onSend={() => submitForm({ username: email })}
@@ -25,6 +29,8 @@ export function ForgotPassword() {
 
 /** docs/spec.md §4, "enter code plus new password (validated before submit), resend allowed". */
 export function ConfirmResetPassword() {
+  const i18n = useTexts()
+
   const site = useSite()
   const { submitForm, toSignIn, isPending, problem } = useAuth()
   const { email } = useSignInFlow()
@@ -35,12 +41,15 @@ export function ConfirmResetPassword() {
 
   return (
     <Screen
-      lead={
-        <>
-          If there is an account for <b className="font-semibold text-ink">{email.trim()}</b>, a code is on
-          its way to it. It may take a minute to arrive.
-        </>
-      }
+      lead={inText(
+        i18n.t(
+          'If there is an account for {email}, a code is on its way to it. It may take a minute to arrive.',
+          {
+            email: SLOT,
+          },
+        ),
+        <b className="font-semibold text-ink">{email.trim()}</b>,
+      )}
       problem={problem}
       again={fieldToFix(problem, 'code')}
       beginsAtCode
@@ -54,12 +63,12 @@ export function ConfirmResetPassword() {
         <CodeField value={code} onChange={setCode} />
         <NewPasswordFields policy={policy} entry={entry} />
         <Button look="primary" size="big" type="submit" isPending={isPending && !resend.isPending}>
-          Save this password
+          {i18n.t('Save this password')}
         </Button>
         <div className="flex flex-wrap justify-between gap-x-6">
           <ResendCode {...resend} />
           <Button look="link" onClick={toSignIn}>
-            Back to sign in
+            {i18n.t('Back to sign in')}
           </Button>
         </div>
       </Form>

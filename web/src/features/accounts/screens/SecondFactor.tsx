@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { useMakeRecoveryCodes } from '../../../app/recovery-codes.queries.ts'
 import { useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { otpauthUri, QrCode, SecretKey } from '../../../parts/authenticator/AuthenticatorKey.tsx'
 import { RecoveryCodes } from '../../../parts/authenticator/RecoveryCodes.tsx'
 import { Button } from '../../../parts/Button.tsx'
@@ -15,28 +16,31 @@ import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 
 /** Chooses the second factor to use or set up. docs/spec.md §2, "select MFA type". */
 export function SelectMfaType() {
+  const i18n = useTexts()
+
   const { submitForm, toSignIn, isPending, problem, challengeName, allowedMfaTypes = [] } = useAuth()
   const [chosen, setChosen] = useState<string | null>(allowedMfaTypes[0] ?? null)
   const isSetup = challengeName === 'MFA_SETUP'
   return (
     <Screen
       lead={
-        isSetup && 'This site requires a second step at sign-in. Choose how you’d like to get your codes.'
+        isSetup &&
+        i18n.t('This site requires a second step at sign-in. Choose how you’d like to get your codes.')
       }
       problem={problem}
     >
       <Form onSubmit={() => chosen && submitForm({ mfa_type: chosen })} problem={problem}>
         <RadioChoice
-          label="Code delivery"
+          label={i18n.t('Code delivery')}
           options={allowedMfaTypes.map((type) => ({ value: type, title: type, ...MFA_TYPES[type] }))}
           value={chosen}
           onChange={setChosen}
         />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Continue
+          {i18n.t('Continue')}
         </Button>
         <Button look="link" className="justify-self-center" onClick={toSignIn}>
-          Back to sign in
+          {i18n.t('Back to sign in')}
         </Button>
       </Form>
     </Screen>
@@ -45,19 +49,29 @@ export function SelectMfaType() {
 
 /** docs/spec.md §9, "MFA types EMAIL, SMS, TOTP". */
 const MFA_TYPES: Record<string, { title: string; detail: string; icon: LucideIcon }> = {
-  TOTP: { title: 'Authenticator app', detail: 'A code from the app on your phone.', icon: Smartphone },
-  EMAIL: { title: 'Email', detail: 'We’ll email you a code.', icon: Mail },
-  SMS: { title: 'Text message', detail: 'We text a code to your phone.', icon: MessageSquare },
+  TOTP: {
+    title: /*i18n*/ 'Authenticator app',
+    detail: /*i18n*/ 'A code from the app on your phone.',
+    icon: Smartphone,
+  },
+  EMAIL: { title: /*i18n*/ 'Email', detail: /*i18n*/ 'We’ll email you a code.', icon: Mail },
+  SMS: {
+    title: /*i18n*/ 'Text message',
+    detail: /*i18n*/ 'We text a code to your phone.',
+    icon: MessageSquare,
+  },
 }
 
 /** docs/spec.md §2, "set up email for MFA". */
 export function SetUpEmail() {
+  const i18n = useTexts()
+
   const { submitForm } = useAuth()
   const door = useSignInFlow()
   const [email, setEmail] = useState(door.email.trim())
   return (
     <EmailForm
-      lead="We’ll email you a code each time you sign in."
+      lead={i18n.t('We’ll email you a code each time you sign in.')}
       email={email}
       onChange={setEmail}
       onSend={() => submitForm({ email })}
@@ -67,6 +81,8 @@ export function SetUpEmail() {
 
 /** docs/spec.md §2, "set up authenticator app (shows secret key with copy button)". */
 export function SetUpTotp() {
+  const i18n = useTexts()
+
   const site = useSite()
   const { email } = useSignInFlow()
   const { submitForm, toSignIn, isPending, problem, totpSecretCode } = useAuth()
@@ -75,13 +91,15 @@ export function SetUpTotp() {
   const uri = otpauthUri({ issuer: site.name, account: email.trim(), secret: totpSecretCode })
   return (
     <CodeForm
-      lead="Scan the QR code with your authenticator app, or enter the key. Then enter the code it shows."
+      lead={i18n.t(
+        'Scan the QR code with your authenticator app, or enter the key. Then enter the code it shows.',
+      )}
       before={
         <div className="grid gap-4">
           <div className="grid justify-items-center gap-2">
-            <QrCode text={uri} label="QR code with the key for your authenticator app" />
+            <QrCode text={uri} label={i18n.t('QR code with the key for your authenticator app')} />
             <a href={uri} className="link hidden pointer-coarse:inline">
-              Open the app on this phone
+              {i18n.t('Open the app on this phone')}
             </a>
           </div>
           <SecretKey secret={totpSecretCode} />
@@ -92,7 +110,7 @@ export function SetUpTotp() {
       onCode={(confirmation_code) => submitForm({ confirmation_code })}
     >
       <Button look="link" onClick={toSignIn}>
-        Back to sign in
+        {i18n.t('Back to sign in')}
       </Button>
     </CodeForm>
   )
@@ -100,6 +118,8 @@ export function SetUpTotp() {
 
 /** Shown after an authenticator app was set up during sign-in, before anything else. */
 export function SaveRecoveryCodes({ onDone }: { onDone: () => void }) {
+  const i18n = useTexts()
+
   const { name } = useSite()
   const { email } = useSignInFlow()
   const { mutate, data, error, isPending } = useMakeRecoveryCodes()
@@ -116,8 +136,10 @@ export function SaveRecoveryCodes({ onDone }: { onDone: () => void }) {
     <Screen
       lead={
         data
-          ? 'If you lose your authenticator app, each of these codes signs you in once. We won’t show them again.'
-          : 'You’re signed in. You can also create your recovery codes later, in your settings.'
+          ? i18n.t(
+              'If you lose your authenticator app, each of these codes signs you in once. We won’t show them again.',
+            )
+          : i18n.t('You’re signed in. You can also create your recovery codes later, in your settings.')
       }
       problem={undefined}
     >
@@ -126,11 +148,11 @@ export function SaveRecoveryCodes({ onDone }: { onDone: () => void }) {
       <div className="flex flex-wrap justify-end gap-3 print:hidden">
         {error && (
           <Button onClick={() => mutate()} isPending={isPending}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
         )}
         <Button look="primary" onClick={onDone}>
-          {data ? 'I saved my codes' : 'Continue'}
+          {data ? i18n.t('I saved my codes') : i18n.t('Continue')}
         </Button>
       </div>
     </Screen>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { forgetSignInProblem, isUnanswered, useSignInProblem } from '../../../app/account-problem.ts'
 import { useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
 import { Note } from '../../../parts/Note.tsx'
@@ -12,6 +13,8 @@ import { SocialWays } from '../SocialWays.tsx'
 import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 
 export function SignIn() {
+  const i18n = useTexts()
+
   const { submitForm, toForgotPassword, isPending, problem } = useAuth()
   const { accounts } = useSite()
   const { email, setEmail, onCodeWish, takeConfirmedPassword } = useSignInFlow()
@@ -51,14 +54,14 @@ export function SignIn() {
           <>
             <EmailField value={email} onChange={setEmail} />
             <TextField
-              label="Password"
+              label={i18n.t('Password')}
               aside={
                 <button
                   type="button"
                   className="link inline-flex min-h-6 items-center"
                   onClick={toForgotPassword}
                 >
-                  Forgot password?
+                  {i18n.t('Forgot password?')}
                 </button>
               }
               name="password"
@@ -69,11 +72,11 @@ export function SignIn() {
               isRequired
             />
             <Button look="primary" size="big" type="submit" isPending={isPending}>
-              Sign in
+              {i18n.t('Sign in')}
             </Button>
             {accounts.emailCodeSignIn && (
               <Button size="big" onClick={() => passes(byCode) && enterByCode()}>
-                Email me a code
+                {i18n.t('Email me a code')}
               </Button>
             )}
           </>

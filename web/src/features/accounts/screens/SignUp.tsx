@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { passwordPolicyOf, useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../parts/NewPasswordFields.tsx'
@@ -16,6 +17,8 @@ const TAKEN = /already an account/i
 
 /** docs/spec.md §4, "Sign-up: edit, validate, submit". */
 export function SignUp() {
+  const i18n = useTexts()
+
   const site = useSite()
   const { submitForm, toSignIn, isPending, problem } = useAuth()
   const { email, setEmail, leaveTo } = useSignInFlow()
@@ -39,21 +42,21 @@ export function SignUp() {
         {isTaken && (
           <div className="-mt-2 flex flex-wrap gap-x-6">
             <Button look="link" onClick={toSignIn}>
-              Sign in
+              {i18n.t('Sign in')}
             </Button>
             <Button look="link" onClick={() => leaveTo('/reset-password', email)}>
-              Reset your password
+              {i18n.t('Reset your password')}
             </Button>
             <Button look="link" onClick={() => leaveTo('/confirm-signup', email)}>
-              I have a code
+              {i18n.t('I have a code')}
             </Button>
           </div>
         )}
         <EmailField value={email} onChange={setEmail} />
         <AttributeFields asked={asked} values={values} onChange={change} />
-        <NewPasswordFields policy={policy} entry={entry} label="Password" />
+        <NewPasswordFields policy={policy} entry={entry} label={i18n.t('Password')} />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Create account
+          {i18n.t('Create account')}
         </Button>
       </Form>
       <SocialWays screen="signUp" />

@@ -4,21 +4,25 @@ import { confirmUserAttribute, sendUserAttributeVerificationCode } from 'aws-amp
 import { Mail, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { askAccounts } from '../../../app/account-problem.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
+import { inText, SLOT } from '../../../parts/in-text.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { ResendCode } from '../ResendCode.tsx'
 import { CodeForm, Screen } from '../Screen.tsx'
 import { useAuth } from '../sign-in-flow.ts'
 
 const WAYS = [
-  { value: 'email', title: 'Email', icon: Mail },
-  { value: 'phone_number', title: 'Text message', icon: MessageSquare },
+  { value: 'email', title: /*i18n*/ 'Email', icon: Mail },
+  { value: 'phone_number', title: /*i18n*/ 'Text message', icon: MessageSquare },
 ] as const
 
 /** docs/spec.md §2, "verify contact (choose email or phone, with Skip)". */
 export function VerifyUser() {
+  const i18n = useTexts()
+
   const { submitForm, skipVerification, isPending, problem, unverifiedUserAttributes: contacts } = useAuth()
   const options = WAYS.flatMap((way) => {
     const contact = contacts?.[way.value]
@@ -26,14 +30,19 @@ export function VerifyUser() {
   })
   const [chosen, setChosen] = useState<string | null>(options[0]?.value ?? null)
   return (
-    <Screen lead="We’ll use it to help you sign in if you forget your password." problem={problem}>
+    <Screen lead={i18n.t('We’ll use it to help you sign in if you forget your password.')} problem={problem}>
       <Form onSubmit={() => chosen && submitForm({ unverifiedAttr: chosen })} problem={problem}>
-        <RadioChoice label="Where we send the code" options={options} value={chosen} onChange={setChosen} />
+        <RadioChoice
+          label={i18n.t('Where we send the code')}
+          options={options}
+          value={chosen}
+          onChange={setChosen}
+        />
         <Button look="primary" size="big" type="submit" isPending={isPending}>
-          Send me a code
+          {i18n.t('Send me a code')}
         </Button>
         <Button look="link" className="justify-self-center" onClick={skipVerification}>
-          Skip
+          {i18n.t('Skip')}
         </Button>
       </Form>
     </Screen>
@@ -42,6 +51,8 @@ export function VerifyUser() {
 
 /** docs/spec.md §4, "Verify attributes: choose attribute, send code, confirm code, or skip". */
 export function ConfirmVerifyUser() {
+  const i18n = useTexts()
+
   const { skipVerification, codeDeliveryDetails } = useAuth()
   const userAttributeKey = codeDeliveryDetails?.DeliveryMedium === 'SMS' ? 'phone_number' : 'email'
   const [sent, setSent] = useState(1)
@@ -51,7 +62,8 @@ export function ConfirmVerifyUser() {
     mutationFn: (confirmationCode: string) =>
       askAccounts(() => confirmUserAttribute({ userAttributeKey, confirmationCode })),
     onSuccess: () => {
-      const title = userAttributeKey === 'email' ? 'Your email is confirmed' : 'Your phone is confirmed'
+      const title =
+        userAttributeKey === 'email' ? i18n.t('Your email is confirmed') : i18n.t('Your phone is confirmed')
       showToast({ title })
       skipVerification()
     },
@@ -61,17 +73,20 @@ export function ConfirmVerifyUser() {
     onMutate: () => confirming.reset(),
     onSuccess: () => {
       setSent((before) => before + 1)
-      showToast({ title: 'A new code is on its way', text: 'The one before it no longer works.' })
+      showToast({
+        title: i18n.t('A new code is on its way'),
+        text: i18n.t('The one before it no longer works.'),
+      })
     },
   })
 
   return (
     <CodeForm
       lead={
-        codeDeliveryDetails?.Destination && (
-          <>
-            We sent it to <b className="font-semibold text-ink">{codeDeliveryDetails.Destination}</b>.
-          </>
+        codeDeliveryDetails?.Destination &&
+        inText(
+          i18n.t('We sent it to {email}.', { email: SLOT }),
+          <b className="font-semibold text-ink">{codeDeliveryDetails.Destination}</b>,
         )
       }
       problem={confirming.error ?? sending.error}
@@ -83,7 +98,7 @@ export function ConfirmVerifyUser() {
     >
       <ResendCode sent={sent} isPending={sending.isPending} onResend={() => sending.mutate()} />
       <Button look="link" onClick={skipVerification}>
-        Skip
+        {i18n.t('Skip')}
       </Button>
     </CodeForm>
   )

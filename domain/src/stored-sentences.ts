@@ -1,0 +1,30 @@
+import type { Texts } from './texts.ts'
+
+/** English sentences with facts that are stored, or written before it's known who reads them. */
+const SENTENCES: readonly string[] = [
+  /*i18n*/ 'No ZIP code starts with {start}.',
+  /*i18n*/ '{zip} is in {states}, not in {state}.',
+  /*i18n*/ 'Password must have at least {length} characters',
+  /*i18n*/ 'Use at most {max} characters.',
+]
+
+const PATTERNS = SENTENCES.map((sentence) => {
+  const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const pattern = sentence.replaceAll(/[.?*+^$()[\]|\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '(.+?)')
+  return { sentence, names, pattern: new RegExp(`^${pattern}$`, 's') }
+})
+
+/**
+ * A sentence of the domain in the reader's language: looked up as it is, or read back into its text and its facts.
+ *
+ * @returns the sentence itself if it has no translation
+ */
+export function storedSentence(i18n: Texts, said: string): string {
+  const exact = i18n.t(said)
+  if (exact !== said || i18n.locale === 'en-US') return exact
+  for (const { sentence, names, pattern } of PATTERNS) {
+    const facts = pattern.exec(said)?.slice(1)
+    if (facts) return i18n.t(sentence, Object.fromEntries(facts.map((fact, index) => [names[index], fact])))
+  }
+  return said
+}
