@@ -12,7 +12,7 @@ const FIRST_LOAD = [
 ]
 
 /** Of the domain, but in catalogs of their own. */
-const OTHERS = ['**/*.test.{ts,tsx}', 'domain/src/{card-*,landing-texts}.ts', 'contract/src/openapi']
+const OTHERS = ['**/*.test.{ts,tsx}', 'domain/src/{card-!(item)*,landing-texts}.ts', 'contract/src/openapi']
 
 /** `npm run texts` extracts every text of these files and compiles the catalogs (docs/decisions/0095). */
 export default {
@@ -42,10 +42,24 @@ export default {
         'web/src/routes/_signed-in/complete-registration.tsx',
       ],
     },
+    {
+      path: '<rootDir>/domain/src/texts/checkout/{locale}',
+      include: [
+        'web/src/features/cart',
+        'web/src/features/checkout',
+        'web/src/features/confirmation',
+        'web/src/routes/_signed-in/checkout',
+        'web/src/routes/_signed-in/{checkout,order-confirmation}.tsx',
+      ],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/create-reward/{locale}',
+      include: ['web/src/features/create-reward', 'web/src/routes/_signed-in/create-reward'],
+    },
     // The demo sites' own texts on home.
     { path: '<rootDir>/domain/src/texts/demo/{locale}', include: ['server/src/demo/demo-landing.ts'] },
     { path: '<rootDir>/domain/src/texts/claim/{locale}', include: ['web/src/features/claim'] },
-    { path: '<rootDir>/domain/src/texts/card-words/{locale}', include: ['domain/src/card-*.ts'] },
+    { path: '<rootDir>/domain/src/texts/card-words/{locale}', include: ['domain/src/card-!(item)*.ts'] },
     {
       path: '<rootDir>/domain/src/texts/server/{locale}',
       include: ['server/src', 'contract/src', 'domain/src'],

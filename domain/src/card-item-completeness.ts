@@ -37,12 +37,22 @@ function recipientParts(item: CardItemState): Part[] {
 
 function design(item: CardItemState): Part {
   if (item.templateId !== null) return undefined
-  return { field: 'templateId', code: 'required', message: 'Choose a card design.', step: 'card-design' }
+  return {
+    field: 'templateId',
+    code: 'required',
+    message: /*i18n*/ 'Choose a card design.',
+    step: 'card-design',
+  }
 }
 
 function quantity(item: CardItemState): Part {
   if ((item.quantity ?? 0) > 0) return undefined
-  return { field: 'quantity', code: 'required', message: 'Enter how many cards you want.', step: 'quantity' }
+  return {
+    field: 'quantity',
+    code: 'required',
+    message: /*i18n*/ 'Enter how many cards you want.',
+    step: 'quantity',
+  }
 }
 
 function value(item: CardItemState): Part {
@@ -50,14 +60,19 @@ function value(item: CardItemState): Part {
   return {
     field: 'denominationCents',
     code: 'required',
-    message: 'Choose a card value.',
+    message: /*i18n*/ 'Choose a card value.',
     step: 'value',
   }
 }
 
 function recipients(item: CardItemState): Part {
   if (item.recipientCount > 0) return undefined
-  return { field: 'recipients', code: 'required', message: 'Add at least one person.', step: 'recipients' }
+  return {
+    field: 'recipients',
+    code: 'required',
+    message: /*i18n*/ 'Add at least one person.',
+    step: 'recipients',
+  }
 }
 
 function needingAttention(item: CardItemState): Part {
@@ -79,7 +94,7 @@ function amounts(item: CardItemState): Part {
 export function attentionSentence(people: number): string | undefined {
   if (people === 0) return undefined
   return people === 1
-    ? '1 person needs attention before checkout.'
+    ? /*i18n*/ '1 person needs attention before checkout.'
     : `${people.toLocaleString('en-US')} people need attention before checkout.`
 }
 
@@ -87,6 +102,6 @@ export function attentionSentence(people: number): string | undefined {
 export function noValueSentence(people: number): string | undefined {
   if (people === 0) return undefined
   return people === 1
-    ? '1 person has no value. Set one for them or for everyone.'
+    ? /*i18n*/ '1 person has no value. Set one for them or for everyone.'
     : `${people.toLocaleString('en-US')} people have no value. Set one for each or for everyone.`
 }

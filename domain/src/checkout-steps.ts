@@ -13,10 +13,10 @@ export type CheckoutType =
   | 'bulk-direct-digital'
 
 const TITLES: Readonly<Record<CheckoutStep, string>> = {
-  'bulk-shipping-method': 'Bulk shipping',
-  'direct-shipping-method': 'Direct mail shipping',
-  'digital-shipping-method': 'Digital distribution',
-  'payment-confirmation': 'Payment & confirmation',
+  'bulk-shipping-method': /*i18n*/ 'Bulk shipping',
+  'direct-shipping-method': /*i18n*/ 'Direct mail shipping',
+  'digital-shipping-method': /*i18n*/ 'Digital distribution',
+  'payment-confirmation': /*i18n*/ 'Payment & confirmation',
 }
 
 /** The index of a step that isn't in the flow. docs/spec.md §9. */

@@ -25,11 +25,11 @@ const BULK_STEPS = ['card-design', 'quantity', 'value', 'custom-message'] as con
 const RECIPIENT_STEPS = ['card-design', 'recipients', 'custom-message'] as const
 
 const TITLES: Readonly<Record<ProductSetupStep, string>> = {
-  'card-design': 'Card design',
-  quantity: 'Quantity',
-  value: 'Value',
-  recipients: 'Recipients',
-  'custom-message': 'Message',
+  'card-design': /*i18n*/ 'Card design',
+  quantity: /*i18n*/ 'Quantity',
+  value: /*i18n*/ 'Value',
+  recipients: /*i18n*/ 'Recipients',
+  'custom-message': /*i18n*/ 'Message',
 }
 
 /** The steps of creating a card, first to last. docs/spec.md §2, "Product-setup flows". */

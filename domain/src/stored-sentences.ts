@@ -5,6 +5,8 @@ const SENTENCES: readonly string[] = [
   /*i18n*/ 'No ZIP code starts with {start}.',
   /*i18n*/ '{zip} is in {states}, not in {state}.',
   /*i18n*/ 'Password must have at least {length} characters',
+  /*i18n*/ '{people} people need attention before checkout.',
+  /*i18n*/ '{people} people have no value. Set one for each or for everyone.',
   /*i18n*/ 'Use at most {max} characters.',
 ]
 

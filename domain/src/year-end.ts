@@ -7,7 +7,7 @@ export const CARD_COUNTS = ['received', 'unclaimed', 'refunded'] as const
 export type CountsAs = (typeof CARD_COUNTS)[number]
 
 /** Said wherever the totals are. */
-export const NO_TAX_ADVICE = 'A count, not tax advice.'
+export const NO_TAX_ADVICE = /*i18n*/ 'A count, not tax advice.'
 
 /** Why two ways to name a person are one person, the surest first. */
 export const JOIN_REASONS = ['employee_number', 'email', 'name_address', 'hand'] as const

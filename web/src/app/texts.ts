@@ -12,7 +12,17 @@ const PSEUDO = 'en-XA'
 export type PageLanguage = Language | typeof PSEUDO
 
 /** Catalogs that routes and dialogs load (lingui.config.ts). Every page has `shared`. */
-export const CATALOGS = ['shared', 'parts', 'accounts', 'card-words', 'claim', 'home', 'demo'] as const
+export const CATALOGS = [
+  'shared',
+  'parts',
+  'accounts',
+  'checkout',
+  'create-reward',
+  'card-words',
+  'claim',
+  'home',
+  'demo',
+] as const
 export type CatalogName = (typeof CATALOGS)[number]
 
 const FILES = import.meta.glob<object>(

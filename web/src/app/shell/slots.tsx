@@ -52,7 +52,7 @@ export function ModalContainer() {
 }
 
 const CartPanel = lazy(() =>
-  withTexts(['parts'], import('../../features/cart/CartPanel.tsx')).then((module) => ({
+  withTexts(['parts', 'checkout'], import('../../features/cart/CartPanel.tsx')).then((module) => ({
     default: module.CartPanel,
   })),
 )

@@ -1,14 +1,15 @@
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import { setupStepPath } from '@laurel/domain/product-setup-flow'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import { storedSentence } from '@laurel/domain/stored-sentences'
 import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { useUnsaved } from '../../app/setup-store.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { namesOfUnsaved, stepOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { Duplicates } from '../../parts/Duplicates.tsx'
-import { count, plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 
 type CartItemProps = {
@@ -21,6 +22,8 @@ type CartItemProps = {
 
 /** One design in the cart, with its picture, cards, and price. */
 export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
+  const i18n = useTexts()
+
   const article = useRef<HTMLElement>(null)
   const unsaved = useUnsaved(item.id)
   const needs = itemNeeds(item, unsaved)
@@ -54,12 +57,16 @@ export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
             {...placeToChange(item, unsaved)}
             look="link"
             onClick={onLeave}
-            aria-label={needs.length > 0 ? `Fix it: ${item.name}` : `Change ${item.name}`}
+            aria-label={
+              needs.length > 0
+                ? i18n.t('Fix it: {name}', { name: item.name })
+                : i18n.t('Change {name}', { name: item.name })
+            }
           >
-            {needs.length > 0 ? 'Fix it' : 'Change'}
+            {needs.length > 0 ? i18n.t('Fix it') : i18n.t('Change')}
           </LinkButton>
-          <Button look="link" onClick={onRemove} aria-label={`Remove ${item.name}`}>
-            Remove
+          <Button look="link" onClick={onRemove} aria-label={i18n.t('Remove {name}', { name: item.name })}>
+            {i18n.t('Remove')}
           </Button>
         </div>
       )}
@@ -86,23 +93,37 @@ type Counted = Pick<CardItem, 'rewardTypeData' | 'amounts' | 'cardCount'>
 
 /** `Bulk, 40 cards at $50.` or `Direct, 5,214 people. 4,000 at $50, 1,000 at $75, 214 at $100.` */
 function itemSentence({ rewardTypeData, amounts, cardCount }: Counted): string {
-  const type = REWARD_TYPE_TITLES[rewardTypeData.name]
+  const i18n = pageTexts()
+
+  const type = i18n.t(REWARD_TYPE_TITLES[rewardTypeData.name])
   const whom =
-    rewardTypeData.name === 'bulk' ? plural(cardCount, 'card') : plural(cardCount, 'person', 'people')
+    rewardTypeData.name === 'bulk'
+      ? i18n.t('{cardCount, plural, one {# card} other {# cards}}', { cardCount })
+      : i18n.t('{cardCount, plural, one {# person} other {# people}}', { cardCount })
   const [only, ...others] = amounts
   if (!only) return `${type}, ${whom}.`
-  if (others.length === 0) return `${type}, ${whom} at ${formatDollars(only.eachCents)}.`
-  const each = amounts.map((part) => `${count(part.count)} at ${formatDollars(part.eachCents)}`)
+  if (others.length === 0)
+    return i18n.t('{type}, {whom} at {each}.', { type, whom, each: formatDollars(only.eachCents) })
+  const each = amounts.map((part) =>
+    i18n.t('{count, number} at {each}', { count: part.count, each: formatDollars(part.eachCents) }),
+  )
   return `${type}, ${whom}. ${each.join(', ')}.`
 }
 
 /** What must be done before the item can be paid, one sentence each. */
 function itemNeeds(item: Pick<CardItem, 'missing' | 'attentionCount'>, unsaved: Unsaved): string[] {
+  const i18n = pageTexts()
+
   const names = namesOfUnsaved(unsaved)
-  const needs = item.missing.map(({ message }) => message)
-  if (names.length > 0) needs.unshift(`Not saved yet: ${names.join(', ')}`)
+  const needs = item.missing.map(({ message }) => storedSentence(i18n, message))
+  if (names.length > 0) needs.unshift(i18n.t('Not saved yet: {fields}', { fields: names.join(', ') }))
   const isTold = item.missing.some(({ code }) => code === 'need_attention')
   if (item.attentionCount === 0 || isTold) return needs
-  const people = plural(item.attentionCount, 'person needs', 'people need')
-  return [...needs, `${people} attention before you pay.`]
+  const people = item.attentionCount
+  return [
+    ...needs,
+    i18n.t('{people, plural, one {# person needs} other {# people need}} attention before you pay.', {
+      people,
+    }),
+  ]
 }

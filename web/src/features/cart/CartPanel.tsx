@@ -8,12 +8,12 @@ import { formError } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
+import { useTexts } from '../../app/texts.ts'
 import { ApprovalHint } from '../../parts/ApprovalHint.tsx'
 import { isOnPage, useLeavePayment } from '../../parts/ask-bank.ts'
 import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
-import { plural } from '../../parts/format.ts'
 import { IfMayOrder } from '../../parts/IfMayOrder.tsx'
 import { Drawer } from '../../parts/Modal.tsx'
 import { EmptyState, Note } from '../../parts/Note.tsx'
@@ -28,6 +28,8 @@ import {
 } from './removals.ts'
 
 export function CartPanel({ onClose }: { onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { cardFeeCents } = useSite()
@@ -44,7 +46,7 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
 
   if (current.data === undefined) {
     return (
-      <Drawer isOpen onClose={onClose} title="Your cart">
+      <Drawer isOpen onClose={onClose} title={i18n.t('Your cart')}>
         {current.isError ? (
           <CartProblem problem={current.error} onRetry={() => void current.refetch()} />
         ) : (
@@ -73,8 +75,14 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
     <Drawer
       isOpen
       onClose={onClose}
-      title="Your cart"
-      subtitle={items.length > 0 && `${plural(items.length, 'design')}, ${plural(totals.cardCount, 'card')}`}
+      title={i18n.t('Your cart')}
+      subtitle={
+        items.length > 0 &&
+        i18n.t(
+          '{items, plural, one {# design} other {# designs}}, {cardCount, plural, one {# card} other {# cards}}',
+          { items: items.length, cardCount: totals.cardCount },
+        )
+      }
       footer={
         items.length > 0 && (
           <CartFoot
@@ -95,9 +103,11 @@ export function CartPanel({ onClose }: { onClose: () => void }) {
 }
 
 function EmptyCart({ onLeave }: { onLeave: () => void }) {
+  const i18n = useTexts()
+
   return (
     <EmptyState
-      title="Nothing in your cart yet"
+      title={i18n.t('Nothing in your cart yet')}
       action={
         <IfMayOrder>
           <LinkButton
@@ -106,22 +116,25 @@ function EmptyCart({ onLeave }: { onLeave: () => void }) {
             look="primary"
             onClick={onLeave}
           >
-            Design a card
+            {i18n.t('Design a card')}
           </LinkButton>
         </IfMayOrder>
       }
     >
-      Cards you finish stay here until you check out.
+      {i18n.t('Cards you finish stay here until you check out.')}
     </EmptyState>
   )
 }
 
 /** A payment was started but not finished. Giving it up unlocks the cart. */
 function FrozenNote({ orderId, onLeave }: { orderId: number; onLeave: () => void }) {
+  const i18n = useTexts()
+
   const leaving = useLeavePayment(orderId)
   const isKept = leaving.data !== undefined && isOnPage(leaving.data)
-  const waits =
-    'The bank hasn’t confirmed your payment yet, so you can’t change your cart. Try again in a minute.'
+  const waits = i18n.t(
+    'The bank hasn’t confirmed your payment yet, so you can’t change your cart. Try again in a minute.',
+  )
   return (
     <>
       {leaving.isError && <Note tone="bad">{formError(leaving.error)}</Note>}
@@ -129,27 +142,31 @@ function FrozenNote({ orderId, onLeave }: { orderId: number; onLeave: () => void
         action={
           <>
             <Button size="compact" isPending={leaving.isPending} onClick={() => leaving.mutate()}>
-              Change your cart
+              {i18n.t('Change your cart')}
             </Button>
             <LinkButton to="/checkout/payment-confirmation" size="compact" look="plain" onClick={onLeave}>
-              Finish paying
+              {i18n.t('Finish paying')}
             </LinkButton>
           </>
         }
       >
-        {isKept ? waits : 'You’ve started paying for this cart. To change it, cancel the payment first.'}
+        {isKept
+          ? waits
+          : i18n.t('You’ve started paying for this cart. To change it, cancel the payment first.')}
       </Note>
     </>
   )
 }
 
 function CartProblem({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  const i18n = useTexts()
+
   return (
     <Note
       tone="bad"
       action={
         <Button size="compact" onClick={onRetry}>
-          Retry
+          {i18n.t('Retry')}
         </Button>
       }
     >
@@ -159,8 +176,10 @@ function CartProblem({ problem, onRetry }: { problem: unknown; onRetry: () => vo
 }
 
 function CartLoading() {
+  const i18n = useTexts()
+
   return (
-    <Loading label="Loading your cart">
+    <Loading label={i18n.t('Loading your cart')}>
       {[1, 2].map((row) => (
         <div key={row} className="grid grid-cols-[132px_1fr] gap-4 py-6">
           <Skeleton className="aspect-[1.5842] w-full" />
@@ -183,13 +202,15 @@ type CartFootProps = {
 }
 
 export function CartFoot({ orderId, totals, isPending, onCheckOut, onLeave }: CartFootProps) {
+  const i18n = useTexts()
+
   return (
     <>
       <dl className="grid gap-2.5">
-        <Sum label="Card value" cents={totals.valueCents} />
-        <Sum label="Card fees" cents={totals.feeCents} />
+        <Sum label={i18n.t('Card value')} cents={totals.valueCents} />
+        <Sum label={i18n.t('Card fees')} cents={totals.feeCents} />
         <div className="mt-1 flex items-baseline justify-between gap-4 border-line border-t pt-3.5 font-semibold">
-          <dt>Before delivery</dt>
+          <dt>{i18n.t('Before delivery')}</dt>
           <dd className="text-figure">{formatCents(totals.beforeDeliveryCents)}</dd>
         </div>
       </dl>
@@ -197,10 +218,10 @@ export function CartFoot({ orderId, totals, isPending, onCheckOut, onLeave }: Ca
       {orderId !== undefined && <ApprovalHint orderId={orderId} />}
       <IfMayOrder>
         <Button look="primary" size="big" isPending={isPending} onClick={onCheckOut}>
-          Check out
+          {i18n.t('Check out')}
         </Button>
         <LinkButton to={paths.myRewards} search={{ createNew: true } as never} look="plain" onClick={onLeave}>
-          Design another card
+          {i18n.t('Design another card')}
         </LinkButton>
       </IfMayOrder>
     </>
@@ -279,13 +300,20 @@ type RemovedItemProps = { item: CardItem; onUndo: () => void }
 
 /** Replaces a removed item and takes the focus, because the keyboard can't reach a toast from a dialog. */
 export function RemovedItem({ item, onUndo }: RemovedItemProps) {
+  const i18n = useTexts()
+
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => undo.current?.focus(), [])
   return (
     <p className="flex items-center justify-between gap-4 py-3 text-muted">
-      <span className="min-w-0 truncate">{item.name} is removed.</span>
-      <Button ref={undo} look="link" onClick={onUndo} aria-label={`Undo: put ${item.name} back`}>
-        Undo
+      <span className="min-w-0 truncate">{i18n.t('{name} is removed.', { name: item.name })}</span>
+      <Button
+        ref={undo}
+        look="link"
+        onClick={onUndo}
+        aria-label={i18n.t('Undo: put {name} back', { name: item.name })}
+      >
+        {i18n.t('Undo')}
       </Button>
     </p>
   )

@@ -1,9 +1,11 @@
 import { api } from '@laurel/contract/routes'
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
+import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { subscribeToSession } from '../../app/session.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { closeToast, showToast, useToastStore } from '../../app/toast-store.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 
@@ -47,9 +49,11 @@ export function offerUndoInToasts(): void {
 }
 
 function offerUndo(item: CardItem): number {
+  const i18n = pageTexts()
+
   return showToast({
     tone: 'plain',
-    title: `${item.name} was removed from your cart`,
+    title: i18n.t('{name} was removed from your cart', { name: item.name }),
     durationMs: UNDO_MS,
     onUndo: () => undoRemoval(item.id),
   })
@@ -79,14 +83,16 @@ function finish(itemId: number): void {
 }
 
 async function deleteItem({ item, queryClient }: Removal): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     await call(api.deleteCardItem, { params: { id: item.id } })
   } catch (cause) {
     console.error('Failed to remove a card item', cause)
     showToast({
       tone: 'bad',
-      title: `${item.name} couldn’t be removed from your cart`,
-      text: cause instanceof Error ? cause.message : 'Try again in a moment.',
+      title: i18n.t('{name} couldn’t be removed from your cart', { name: item.name }),
+      text: formError(cause) ?? i18n.t('Try again in a moment.'),
     })
   }
   await queryClient.invalidateQueries({ queryKey: ['orders'], refetchType: 'all' })

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { refreshApprovals } from '../../app/approval.queries.ts'
 import { call, freshKey } from '../../app/call.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { anyOf, rulesWords } from '../../parts/approval-words.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -27,28 +28,31 @@ type ApprovalNeededProps = {
 
 /** Who is asked before the order is paid, and why, with a note to them. */
 export function ApprovalNeeded({ approval: { steps, isBlocked }, note, onNote }: ApprovalNeededProps) {
+  const i18n = useTexts()
+
   if (isBlocked) {
     return (
       <Note tone="warn">
-        Your company’s rules ask for an approval, and you can’t approve your own order. No one else in your
-        company can, either. Ask an admin to change the approval rules.
+        {i18n.t(
+          'Your company’s rules ask for an approval, and you can’t approve your own order. No one else in your company can, either. Ask an admin to change the approval rules.',
+        )}
       </Note>
     )
   }
   return (
     <div className="grid max-w-[640px] gap-6">
       <Chain
-        label="Approvals"
+        label={i18n.t('Approvals')}
         steps={steps.map(({ people, rules }, index) => ({
           id: String(index),
           state: index === 0 ? 'now' : 'ahead',
-          title: `${index === 0 ? '' : 'Then '}${anyOf(people)}`,
+          title: index === 0 ? anyOf(people) : i18n.t('Then {people}', { people: anyOf(people) }),
           detail: `${rulesWords(rules)}.`,
         }))}
       />
       <TextArea
-        label="Note for your approvers (optional)"
-        hint="What the cards are for, and anything they should know."
+        label={i18n.t('Note for your approvers (optional)')}
+        hint={i18n.t('What the cards are for, and anything they should know.')}
         value={note}
         onChange={onNote}
         maxLength={NOTE_MAX}
@@ -61,9 +65,12 @@ export function ApprovalNeeded({ approval: { steps, isBlocked }, note, onNote }:
 
 /** What happens once the order is approved, by the way to pay. */
 export function afterApproval(method: PaymentMethod | null): string {
-  if (method === null || isHostedPage(method)) return 'Nothing is charged now. You pay once it’s approved.'
-  if (method === 'company_balance') return 'Your company balance pays as soon as it’s approved.'
-  return 'Nothing is charged now. We place the order as soon as it’s approved.'
+  const i18n = pageTexts()
+
+  if (method === null || isHostedPage(method))
+    return i18n.t('Nothing is charged now. You pay once it’s approved.')
+  if (method === 'company_balance') return i18n.t('Your company balance pays as soon as it’s approved.')
+  return i18n.t('Nothing is charged now. We place the order as soon as it’s approved.')
 }
 
 type SubmitButtonProps = {
@@ -75,7 +82,9 @@ type SubmitButtonProps = {
 }
 
 export function SubmitButton({ cents, place, isPending, isDisabled, onSubmit }: SubmitButtonProps) {
-  const whole = `Submit ${formatCents(cents)} for approval`
+  const i18n = useTexts()
+
+  const whole = i18n.t('Submit {cents} for approval', { cents: formatCents(cents) })
   return (
     <Button
       look="primary"
@@ -83,10 +92,12 @@ export function SubmitButton({ cents, place, isPending, isDisabled, onSubmit }: 
       isPending={isPending}
       isDisabled={isDisabled}
       onClick={onSubmit}
-      aria-label={place === 'bar' ? `Submit for approval, ${formatCents(cents)}` : undefined}
+      aria-label={
+        place === 'bar' ? i18n.t('Submit for approval, {cents}', { cents: formatCents(cents) }) : undefined
+      }
       className="whitespace-normal!"
     >
-      {place === 'bar' ? 'Submit for approval' : whole}
+      {place === 'bar' ? i18n.t('Submit for approval') : whole}
     </Button>
   )
 }
@@ -104,6 +115,8 @@ type Request = {
 
 /** Sends the cart for approval and opens the request. */
 export function useSubmit() {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const intent = useRef({ of: '', key: '' })
@@ -124,7 +137,10 @@ export function useSubmit() {
       void queryClient.invalidateQueries({ queryKey: ['customer'] })
       // Navigate first: without a cart, this screen redirects to My rewards.
       await navigate({ to: '/company/approvals', search: { request: id } })
-      showToast({ title: `${name} is submitted for approval`, text: 'We’ll email you when it’s answered.' })
+      showToast({
+        title: i18n.t('{name} is submitted for approval', { name }),
+        text: i18n.t('We’ll email you when it’s answered.'),
+      })
       await refreshApprovals(queryClient)
     },
     onError: () => {

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '../../app/call.ts'
 import { type Address, addressQueries } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { useTexts } from '../../app/texts.ts'
 import { addressLines } from '../../parts/address/address-draft.ts'
 import { Button } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -36,6 +37,8 @@ export function BulkShipping() {
 type Parcel = { addressId: number | null; optionId: number | null }
 
 function BulkStep({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const { items } = itemsOfType(order, 'bulk')
   const { data: options } = useSuspenseQuery(checkoutQueries.options('bulk'))
@@ -78,16 +81,16 @@ function BulkStep({ order }: { order: Order }) {
       step={STEP}
       order={order}
       items={items}
-      lead="We ship all the cards in one parcel. You give them to your recipients."
+      lead={i18n.t('We ship all the cards in one parcel. You give them to your recipients.')}
       unsavedId={delivery.unsavedId}
       problem={saving.error}
       isPending={saving.isPending && wantsToGoOn}
       onNext={goOn}
     >
       <section>
-        <h2 className="mb-4">Where should the parcel go?</h2>
+        <h2 className="mb-4">{i18n.t('Where should the parcel go?')}</h2>
         <AddressPicker
-          label="Where should the parcel go?"
+          label={i18n.t('Where should the parcel go?')}
           value={place.addressId}
           error={wantsToGoOn || place.isChosen ? place.problem : undefined}
           onChange={(addressId) => {
@@ -97,13 +100,13 @@ function BulkStep({ order }: { order: Order }) {
         />
       </section>
       <section>
-        <h2 className="mb-4">How should we ship it?</h2>
+        <h2 className="mb-4">{i18n.t('How should we ship it?')}</h2>
         <DeliveryChoice
-          label="How should we ship it?"
+          label={i18n.t('How should we ship it?')}
           options={options}
           cards={1}
           value={delivery.optionId}
-          error={wantsToGoOn && delivery.optionId === null ? 'Choose a shipping method.' : undefined}
+          error={wantsToGoOn && delivery.optionId === null ? i18n.t('Choose a shipping method.') : undefined}
           onChange={(optionId) => {
             delivery.choose(optionId)
             save({ addressId: place.addressId, optionId })
@@ -117,6 +120,8 @@ function BulkStep({ order }: { order: Order }) {
 
 /** The parcel's address: the one just chosen, else the order's, else the default address. */
 function useParcelPlace(order: Order) {
+  const i18n = useTexts()
+
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [pressedId, choose] = useState<number | null>(null)
   const usual = addresses.find((address) => address.isDefault && upsProblem(address) === undefined)
@@ -126,7 +131,7 @@ function useParcelPlace(order: Order) {
   function problemOf(id: number | null): string | undefined {
     const address = addresses.find((one) => one.id === id)
     // A new address isn't in the list yet, but the server has it.
-    if (!address) return id === null ? 'Choose a shipping address.' : undefined
+    if (!address) return id === null ? i18n.t('Choose a shipping address.') : undefined
     return upsProblem(address)
   }
   return { addressId, choose, isChosen: pressedId !== null, problem: problemOf(addressId), problemOf }
@@ -149,16 +154,20 @@ type AddressPickerProps = {
  * `addressQueries.list()` first.
  */
 function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
+  const i18n = useTexts()
+
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const queryClient = useQueryClient()
 
   function askToRemove({ id, label, address1, shared }: Address) {
     openModal('confirm-dialog', {
-      title: `Remove ${label || address1}?`,
-      text: `We’ll remove it from ${shared ? 'your company’s' : 'your'} address book. This won’t change past orders.`,
-      confirm: 'Remove address',
-      cancel: 'Keep address',
+      title: i18n.t('Remove {label}?', { label: label || address1 }),
+      text: shared
+        ? i18n.t('We’ll remove it from your company’s address book. This won’t change past orders.')
+        : i18n.t('We’ll remove it from your address book. This won’t change past orders.'),
+      confirm: i18n.t('Remove address'),
+      cancel: i18n.t('Keep address'),
       danger: true,
       onConfirm: async () => {
         await call(api.deleteAddress, { params: { id } })
@@ -191,10 +200,10 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
               more: mayChange(address) && (
                 <div className="flex flex-wrap gap-x-4">
                   <Button look="link" onClick={() => setEdited(address)}>
-                    Edit address
+                    {i18n.t('Edit address')}
                   </Button>
                   <Button look="link" onClick={() => askToRemove(address)}>
-                    Remove address
+                    {i18n.t('Remove address')}
                   </Button>
                 </div>
               ),
@@ -203,12 +212,14 @@ function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
         </div>
       )}
       {addresses.length === 0 && (
-        <p className="text-muted">Your address book is empty. We’ll save the address you add here.</p>
+        <p className="text-muted">
+          {i18n.t('Your address book is empty. We’ll save the address you add here.')}
+        </p>
       )}
       {addresses.length === 0 && error && <ErrorText>{error}</ErrorText>}
       <Button onClick={() => setEdited('new')}>
         <Icon of={Plus} size={18} />
-        {addresses.length === 0 ? 'Add an address' : 'Add another address'}
+        {addresses.length === 0 ? i18n.t('Add an address') : i18n.t('Add another address')}
       </Button>
       {edited && (
         <Suspense fallback={null}>

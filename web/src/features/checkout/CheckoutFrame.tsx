@@ -11,11 +11,11 @@ import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { FlowHeader, StickyBar } from '../../app/shell/FlowHeader.tsx'
 import { useSite } from '../../app/site.ts'
+import { useTexts } from '../../app/texts.ts'
 import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { LinkButton } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { deliverySentence, type Order } from '../../parts/delivery-text.ts'
-import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { type OrderSummary, SummaryLines, summaryGroups } from '../../parts/SummaryLines.tsx'
@@ -42,32 +42,34 @@ type CheckoutFrameProps = {
 
 /** The frame of every checkout step: progress, order summary, and the buttons to go back and on. */
 export function CheckoutFrame(props: CheckoutFrameProps) {
+  const i18n = useTexts()
+
   const { step, order, lead, children, summary, totalLabel, action, notice, assurance } = props
   const steps = orderSteps(order)
   const { previous } = neighbours(steps, step)
   return (
     <>
       <FlowHeader
-        steps={steps.map((each) => ({ label: stepTitle(each), to: stepPath(each) }))}
+        steps={steps.map((each) => ({ label: i18n.t(stepTitle(each)), to: stepPath(each) }))}
         at={steps.indexOf(step)}
-        leave={{ label: 'Back to cart', to: paths.myRewards, onPress: openCartPanel }}
+        leave={{ label: i18n.t('Back to cart'), to: paths.myRewards, onPress: openCartPanel }}
       />
       <main className="page min-h-[calc(100dvh-76px)]">
         <div className="grid grid-cols-[minmax(0,1fr)_440px] gap-16 pt-6 pb-16 mid:grid-cols-[minmax(0,1fr)] mid:gap-12">
           <div className="grid content-start gap-12">
             <div className="-mb-6 grid gap-2 pt-6 narrow:pt-2">
-              <h1>{stepTitle(step)}</h1>
+              <h1>{i18n.t(stepTitle(step))}</h1>
               <p className="text-muted">{lead}</p>
             </div>
             {children}
             {previous && (
               <LinkButton to={stepPath(previous)} look="plain" className="-ml-[18px] justify-self-start">
                 <Icon of={ArrowLeft} />
-                Back to {stepTitle(previous).toLowerCase()}
+                {i18n.t('Back to {step}', { step: i18n.t(stepTitle(previous)).toLowerCase() })}
               </LinkButton>
             )}
           </div>
-          <aside id={SUMMARY_ID} aria-label="Order summary" className="scroll-mt-6 mid:static">
+          <aside id={SUMMARY_ID} aria-label={i18n.t('Order summary')} className="scroll-mt-6 mid:static">
             <SummaryPanel summary={summary} totalLabel={totalLabel}>
               <BudgetsLeft orderCents={summary?.totalCents} className="mb-4" />
               {notice}
@@ -84,7 +86,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
             <b className="font-semibold">{summary ? formatCents(summary.totalCents) : ' '}</b>
             <br />
             <a href={`#${SUMMARY_ID}`} className="link text-small">
-              View price details
+              {i18n.t('View price details')}
             </a>
           </p>
         }
@@ -129,18 +131,20 @@ type SummaryPanelProps = { summary: OrderSummary | undefined; totalLabel: string
 
 /** The price and the button beneath it. The button stays in view: a long list scrolls above it. */
 function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProps) {
+  const i18n = useTexts()
+
   return (
     <div className="sticky top-6 flex max-h-[calc(100dvh-76px-3rem)] min-h-80 flex-col rounded-panel bg-canvas p-7 mid:static mid:max-h-none narrow:p-6">
-      <h2 className="sr-only">Order summary</h2>
+      <h2 className="sr-only">{i18n.t('Order summary')}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long summary must scroll by keyboard */}
-      <section tabIndex={0} aria-label="Sums" className="-m-1 min-h-0 overflow-y-auto p-1">
+      <section tabIndex={0} aria-label={i18n.t('Sums')} className="-m-1 min-h-0 overflow-y-auto p-1">
         {summary ? (
           <SummaryLines
             groups={summaryGroups(summary)}
             total={{ label: totalLabel, cents: summary.totalCents }}
           />
         ) : (
-          <Loading label="Calculating total">
+          <Loading label={i18n.t('Calculating total')}>
             <Skeleton className="h-4 w-full" />
             <Skeleton className="h-4 w-3/4" />
             <Skeleton className="h-8 w-full" />
@@ -161,6 +165,8 @@ type SendingListProps = {
 
 /** The designs being sent, each with a link to change it. */
 export function SendingList({ order, items, tellsDelivery = false }: SendingListProps) {
+  const i18n = useTexts()
+
   return (
     <ul className="divide-y divide-line border-line border-b">
       {items.map((item) => (
@@ -170,15 +176,16 @@ export function SendingList({ order, items, tellsDelivery = false }: SendingList
         >
           <CardItemCanvas item={item} thumb className="row-span-2 self-start narrow:row-span-3" />
           <b className="min-w-0 break-words font-semibold">
-            {item.name}, {plural(item.cardCount, 'card')}
+            {item.name},{' '}
+            {i18n.t('{cardCount, plural, one {# card} other {# cards}}', { cardCount: item.cardCount })}
           </b>
           <Link
             to={'/create-reward/card-design' as string}
             search={{ item: item.id } as never}
-            aria-label={`Change ${item.name}`}
+            aria-label={i18n.t('Change {name}', { name: item.name })}
             className="link justify-self-start narrow:col-start-2"
           >
-            Change
+            {i18n.t('Change')}
           </Link>
           <p className="col-start-2 text-muted">
             {endSentence(item.reward.name)}{' '}
@@ -191,14 +198,19 @@ export function SendingList({ order, items, tellsDelivery = false }: SendingList
 }
 
 function TravelLine({ order, item, tellsDelivery }: Omit<SendingListProps, 'items'> & { item: CardItem }) {
+  const i18n = useTexts()
+
   const { timeZone } = useSite()
   const { name: type } = item.rewardTypeData
-  const title = REWARD_TYPE_TITLES[type]
+  const title = i18n.t(REWARD_TYPE_TITLES[type])
   if (!tellsDelivery) {
     return type === 'bulk'
-      ? `${title}, in one parcel.`
-      : `${title}, to ${plural(item.cardCount, 'person', 'people')}.`
+      ? i18n.t('{title}, in one parcel.', { title })
+      : i18n.t('{title}, to {cardCount, plural, one {# person} other {# people}}.', {
+          title,
+          cardCount: item.cardCount,
+        })
   }
   const sentence = deliverySentence(order, type, item.cardCount, timeZone)
-  return `${title}: ${sentence ?? 'choose a delivery method.'}`
+  return `${title}: ${sentence ?? i18n.t('choose a delivery method.')}`
 }

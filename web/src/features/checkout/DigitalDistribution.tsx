@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { fieldErrors } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import type { Order } from '../../parts/delivery-text.ts'
-import { plural } from '../../parts/format.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { momentAtSite, type WallTime, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
 import { TextField } from '../../parts/TextField.tsx'
@@ -33,6 +33,8 @@ export function DigitalDistribution() {
 type Distribution = { shippingOptionId: number | null; sendAt: Date | null | undefined }
 
 function DigitalStep({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const { timeZone } = useSite()
   const { items, cards } = itemsOfType(order, 'digital')
@@ -81,20 +83,24 @@ function DigitalStep({ order }: { order: Order }) {
       step={STEP}
       order={order}
       items={items}
-      lead="Each recipient gets an email with a link to their card."
+      lead={i18n.t('Each recipient gets an email with a link to their card.')}
       unsavedId={delivery.unsavedId}
       problem={saving.error}
       isPending={isLeaving && saving.isPending}
       onNext={goOn}
     >
       <section>
-        <h2 className="mb-4">How should {plural(cards, 'card')} be sent?</h2>
+        <h2 className="mb-4">
+          {i18n.t('How should {cards, plural, one {# card} other {# cards}} be sent?', { cards })}
+        </h2>
         <DeliveryChoice
-          label="How should the cards be sent?"
+          label={i18n.t('How should the cards be sent?')}
           options={options}
           cards={cards}
           value={delivery.optionId}
-          error={isLeaving && delivery.optionId === null ? 'Choose how the cards are sent.' : undefined}
+          error={
+            isLeaving && delivery.optionId === null ? i18n.t('Choose how the cards are sent.') : undefined
+          }
           onChange={(optionId) => {
             delivery.choose(optionId)
             save({ shippingOptionId: optionId })
@@ -102,7 +108,9 @@ function DigitalStep({ order }: { order: Order }) {
         />
       </section>
       <section>
-        <h2 className="mb-4">When should {cards === 1 ? 'it' : 'they'} go out?</h2>
+        <h2 className="mb-4">
+          {cards === 1 ? i18n.t('When should it go out?') : i18n.t('When should they go out?')}
+        </h2>
         <SendTimeChoice
           when={when}
           refused={refusedTime}
@@ -131,9 +139,11 @@ type SendTimeChoiceProps = {
 
 /** Right after approval, or at a date and time. */
 function SendTimeChoice({ when, refused, showsErrors, onSave }: SendTimeChoiceProps) {
+  const i18n = useTexts()
+
   return (
     <RadioChoice
-      label="When should they go out?"
+      label={i18n.t('When should they go out?')}
       value={when.isLater ? 'later' : 'now'}
       onChange={(value) => {
         when.setLater(value === 'later')
@@ -142,14 +152,14 @@ function SendTimeChoice({ when, refused, showsErrors, onSave }: SendTimeChoicePr
       options={[
         {
           value: 'now',
-          title: 'As soon as the order is approved',
-          detail: 'Usually the same day, once it is paid',
+          title: i18n.t('As soon as the order is approved'),
+          detail: i18n.t('Usually the same day, once it is paid'),
           icon: Zap,
         },
         {
           value: 'later',
-          title: 'At a scheduled time',
-          detail: 'We’ll send them all together',
+          title: i18n.t('At a scheduled time'),
+          detail: i18n.t('We’ll send them all together'),
           icon: CalendarClock,
           more: <TimeFields when={when} refused={refused} showsErrors={showsErrors} onSave={onSave} />,
         },
@@ -159,13 +169,15 @@ function SendTimeChoice({ when, refused, showsErrors, onSave }: SendTimeChoicePr
 }
 
 function TimeFields({ when, refused, showsErrors, onSave }: SendTimeChoiceProps) {
+  const i18n = useTexts()
+
   const errors: SendTimeErrors = when.errors
   const isWhole = when.typed.date !== '' && when.typed.time !== ''
   const told = showsErrors || isWhole
   return (
     <div className="grid max-w-[440px] grid-cols-2 gap-4 tiny:grid-cols-1">
       <TextField
-        label="Day"
+        label={i18n.t('Day')}
         type="date"
         value={when.typed.date}
         onChange={(date) => when.setTyped({ ...when.typed, date })}
@@ -173,7 +185,7 @@ function TimeFields({ when, refused, showsErrors, onSave }: SendTimeChoiceProps)
         error={(told ? errors.date : undefined) ?? refused}
       />
       <TextField
-        label="Time"
+        label={i18n.t('Time')}
         type="time"
         value={when.typed.time}
         onChange={(time) => when.setTyped({ ...when.typed, time })}
@@ -181,7 +193,7 @@ function TimeFields({ when, refused, showsErrors, onSave }: SendTimeChoiceProps)
         error={told ? errors.time : undefined}
       />
       <p className="col-span-full text-muted text-small">
-        {zoneName(when.timeZone)}, wherever the recipients are.
+        {i18n.t('{zone}, wherever the recipients are.', { zone: zoneName(when.timeZone) })}
       </p>
     </div>
   )
@@ -219,17 +231,19 @@ type SendTimeErrors = { date?: string; time?: string }
 
 /** Reads the send time of digital cards, which must be in the future and within a year. */
 export function readSendTime(typed: WallTime, timeZone: string, now = new Date()): SendTime {
+  const i18n = pageTexts()
+
   const errors: SendTimeErrors = {
-    ...(typed.date === '' && { date: 'Choose a day.' }),
-    ...(typed.time === '' && { time: 'Choose a time.' }),
+    ...(typed.date === '' && { date: i18n.t('Choose a day.') }),
+    ...(typed.time === '' && { time: i18n.t('Choose a time.') }),
   }
   if (errors.date || errors.time) return { at: undefined, errors }
 
   const at = momentAtSite(typed, timeZone)
-  if (!at) return { at: undefined, errors: { date: 'Write the day as month, day and year.' } }
-  if (at <= now) return { at: undefined, errors: { date: 'Choose a time in the future.' } }
+  if (!at) return { at: undefined, errors: { date: i18n.t('Write the day as month, day and year.') } }
+  if (at <= now) return { at: undefined, errors: { date: i18n.t('Choose a time in the future.') } }
   if (at.getTime() > now.getTime() + LATEST_DAYS * DAY_MS) {
-    return { at: undefined, errors: { date: 'Choose a time within a year.' } }
+    return { at: undefined, errors: { date: i18n.t('Choose a time within a year.') } }
   }
   return { at, errors: {} }
 }

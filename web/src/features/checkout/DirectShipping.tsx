@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../app/call.ts'
+import { useTexts } from '../../app/texts.ts'
 import type { Order } from '../../parts/delivery-text.ts'
-import { plural } from '../../parts/format.ts'
 import { WithOrder } from './CheckoutFrame.tsx'
 import { checkoutQueries } from './checkout.queries.ts'
 import {
@@ -25,6 +25,8 @@ export function DirectShipping() {
 }
 
 function DirectStep({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const { items, cards } = itemsOfType(order, 'direct')
   const { data: options } = useSuspenseQuery(checkoutQueries.options('direct'))
@@ -51,20 +53,24 @@ function DirectStep({ order }: { order: Order }) {
       step={STEP}
       order={order}
       items={items}
-      lead="Each card goes into its own envelope, with the recipient’s name on it."
+      lead={i18n.t('Each card goes into its own envelope, with the recipient’s name on it.')}
       unsavedId={delivery.unsavedId}
       problem={saving.error}
       isPending={isLeaving && saving.isPending}
       onNext={goOn}
     >
       <section>
-        <h2 className="mb-4">How should {plural(cards, 'card')} be mailed?</h2>
+        <h2 className="mb-4">
+          {i18n.t('How should {cards, plural, one {# card} other {# cards}} be mailed?', { cards })}
+        </h2>
         <DeliveryChoice
-          label="How should the cards be mailed?"
+          label={i18n.t('How should the cards be mailed?')}
           options={options}
           cards={cards}
           value={delivery.optionId}
-          error={isLeaving && delivery.optionId === null ? 'Choose how the cards are mailed.' : undefined}
+          error={
+            isLeaving && delivery.optionId === null ? i18n.t('Choose how the cards are mailed.') : undefined
+          }
           onChange={(optionId) => {
             delivery.choose(optionId)
             saving.mutate(optionId)

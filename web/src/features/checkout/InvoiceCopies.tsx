@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { customerQueries } from '../../app/customer.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 
 /** Other addresses that get the invoice, usually accounts payable. */
 export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: string | undefined }) {
+  const i18n = useTexts()
+
   const { emails, draft, error, write, add, remove } = copies
   const field = useRef<HTMLDivElement>(null)
   const isFull = emails.length >= MAX_INVOICE_EMAILS
@@ -23,7 +26,7 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
   return (
     <div ref={field} className="grid max-w-[520px] gap-3">
       {emails.length > 0 && (
-        <ul aria-label="The invoice also goes to" className="flex flex-wrap gap-2">
+        <ul aria-label={i18n.t('The invoice also goes to')} className="flex flex-wrap gap-2">
           {emails.map((email) => (
             <li
               key={email}
@@ -32,7 +35,7 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
               <span className="min-w-0 break-all py-1.5">{email}</span>
               <button
                 type="button"
-                aria-label={`Leave out ${email}`}
+                aria-label={i18n.t('Leave out {email}', { email })}
                 onClick={() => {
                   remove(email)
                   // The focused button is gone, so focus the text field.
@@ -48,13 +51,13 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
       )}
       {isFull ? (
         <p className="text-muted text-small">
-          The invoice goes to you and these {MAX_INVOICE_EMAILS} addresses.
+          {i18n.t('The invoice goes to you and these {most} addresses.', { most: MAX_INVOICE_EMAILS })}
         </p>
       ) : (
         <div className="flex items-start gap-3">
           <TextField
-            label="Also send the invoice to"
-            hint="Your accounts payable, for example. The receipt goes there, too."
+            label={i18n.t('Also send the invoice to')}
+            hint={i18n.t('Your accounts payable, for example. The receipt goes there, too.')}
             name="invoiceEmails"
             type="email"
             inputMode="email"
@@ -67,7 +70,7 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
             className="min-w-0 flex-1"
           />
           <Button className="mt-[30px]" isDisabled={draft.trim() === ''} onClick={add}>
-            Add
+            {i18n.t('Add')}
           </Button>
         </div>
       )}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fieldErrors } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
+import { useTexts } from '../../app/texts.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { ComboBox, Select } from '../../parts/Select.tsx'
 import type { OrderSummary } from '../../parts/SummaryLines.tsx'
@@ -41,6 +42,8 @@ type FieldInputProps = {
 }
 
 function FieldInput({ field, value, error, onChange, onSettled }: FieldInputProps) {
+  const i18n = useTexts()
+
   const label = field.required ? field.name : `${field.name} (optional)`
   if (field.values.length === 0) {
     return (
@@ -56,7 +59,7 @@ function FieldInput({ field, value, error, onChange, onSettled }: FieldInputProp
     )
   }
   const Choice = field.values.length > MOST_IN_A_LIST ? ComboBox : Select
-  const none = field.required ? [] : [{ value: '', label: 'None' }]
+  const none = field.required ? [] : [{ value: '', label: i18n.t('None') }]
   return (
     <Choice<string>
       label={label}

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
 import { companyQueries, refreshBalance } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { goToHostedPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -34,13 +35,23 @@ export function PayButton({
   isDisabled = false,
   onPay,
 }: PayButtonProps) {
+  const i18n = useTexts()
+
   const isHosted = method === null || isHostedPage(method)
   const whole = isHosted
-    ? `Pay ${formatCents(cents)}`
+    ? i18n.t('Pay {amount}', { amount: formatCents(cents) })
     : method === 'company_terms'
-      ? `Place order, ${formatCents(cents)} on invoice`
-      : `${isPlaced ? 'Pay' : 'Place order, pay'} ${formatCents(cents)} ${WAYS_TO_PAY[method].by}`
-  const short = isHosted ? 'Pay' : 'Place order'
+      ? i18n.t('Place order, {amount} on invoice', { amount: formatCents(cents) })
+      : isPlaced
+        ? i18n.t('Pay {amount} {byMethod}', {
+            amount: formatCents(cents),
+            byMethod: i18n.t(WAYS_TO_PAY[method].by),
+          })
+        : i18n.t('Place order, pay {amount} {byMethod}', {
+            amount: formatCents(cents),
+            byMethod: i18n.t(WAYS_TO_PAY[method].by),
+          })
+  const short = isHosted ? i18n.t('Pay') : i18n.t('Place order')
   return (
     <Button
       look="primary"

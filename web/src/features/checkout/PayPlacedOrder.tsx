@@ -1,5 +1,6 @@
 import { isOpenPayment } from '@laurel/domain/payment-state'
 import { Suspense } from 'react'
+import { useTexts } from '../../app/texts.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { Spinner } from '../../parts/Progress.tsx'
 import { choosePaymentMethod } from './cart-selections.ts'
@@ -10,8 +11,10 @@ import { useWaysToPay } from './ways-to-pay.ts'
 
 /** Another way to pay an order that is placed but not paid. */
 export function PayPlacedOrder({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   return (
-    <Suspense fallback={<Spinner label="Loading payment methods" />}>
+    <Suspense fallback={<Spinner label={i18n.t('Loading payment methods')} />}>
       <WaysToPay order={order} />
     </Suspense>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Note } from '../../parts/Note.tsx'
 
 /** Shown beside what they concern, which is loaded again. */
@@ -17,18 +18,20 @@ const TOLD_ELSEWHERE = [
 
 /** Why the payment didn't start, above the button. */
 export function PayProblem({ problem }: { problem: unknown }) {
+  const i18n = useTexts()
+
   const code = problem instanceof ApiProblem ? problem.code : ''
   if (code === 'registration_incomplete') {
     return (
       <div className="mb-4">
         <Note tone="bad">
-          Tell us about your business before you pay.{' '}
+          {i18n.t('Tell us about your business before you pay.')}{' '}
           <Link
             to={'/complete-registration' as string}
             search={{ redirect: '/checkout/payment-confirmation' } as never}
             className="link"
           >
-            Complete your registration
+            {i18n.t('Complete your registration')}
           </Link>
         </Note>
       </div>

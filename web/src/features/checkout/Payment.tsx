@@ -11,10 +11,12 @@ import { companyQueries } from '../../app/company.queries.ts'
 import { openCartPanel, openModal } from '../../app/modal-store.ts'
 import { paths } from '../../app/paths.ts'
 import { FlowHeader } from '../../app/shell/FlowHeader.tsx'
+import { pageTexts, translated, useTexts } from '../../app/texts.ts'
 import { Checkbox } from '../../parts/Checkbox.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { Duplicates, hasDuplicates } from '../../parts/Duplicates.tsx'
 import { beginsWords, type Order } from '../../parts/delivery-text.ts'
+import { inText, SLOT } from '../../parts/in-text.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { OpenPayment } from '../../parts/OpenPayment.tsx'
 import type { OrderSummary } from '../../parts/SummaryLines.tsx'
@@ -42,6 +44,8 @@ export function Payment() {
 }
 
 function PaymentStep({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
   const summary = useSummary(order.id, null)
   const { ways, method } = useWaysToPay(summary?.totalCents ?? order.totalCents)
@@ -92,11 +96,11 @@ function PaymentStep({ order }: { order: Order }) {
       order={order}
       lead={
         approval
-          ? 'Review your order, then submit it for approval.'
-          : 'Review your order. We won’t charge you until you confirm.'
+          ? i18n.t('Review your order, then submit it for approval.')
+          : i18n.t('Review your order. We won’t charge you until you confirm.')
       }
       summary={summary}
-      totalLabel={isOpen ? 'So far' : 'You pay'}
+      totalLabel={isOpen ? i18n.t('So far') : i18n.t('You pay')}
       notice={!isMethodRefused && <PayProblem problem={problem} />}
       action={(place) =>
         approval ? (
@@ -120,14 +124,14 @@ function PaymentStep({ order }: { order: Order }) {
       }
       assurance={
         isOpen
-          ? 'Finish what’s listed under “What you’re sending” to pay.'
+          ? i18n.t('Finish what’s listed under “What you’re sending” to pay.')
           : approval
             ? afterApproval(method)
             : assuranceOf(method, order)
       }
     >
       <section>
-        <h2 className="mb-4">What you’re sending</h2>
+        <h2 className="mb-4">{i18n.t('What you’re sending')}</h2>
         <div ref={needs} tabIndex={-1} className="scroll-mt-6 rounded-control outline-none">
           <Needs order={order} missing={missing} />
           {items.map((item) => (
@@ -139,19 +143,21 @@ function PaymentStep({ order }: { order: Order }) {
       </section>
       {filling.fields.length > 0 && (
         <section ref={asked} tabIndex={-1} className="scroll-mt-6 outline-none">
-          <h2 className="mb-4">Company details</h2>
+          <h2 className="mb-4">{i18n.t('Company details')}</h2>
           <OrderFields filling={filling} />
         </section>
       )}
       {approval && (
         <section ref={approvers} className="scroll-mt-6">
-          <h2 className="mb-2">Who approves this order</h2>
-          <p className="mb-4 text-muted">Your company requires approval before an order is paid.</p>
+          <h2 className="mb-2">{i18n.t('Who approves this order')}</h2>
+          <p className="mb-4 text-muted">
+            {i18n.t('Your company requires approval before an order is paid.')}
+          </p>
           <ApprovalNeeded approval={approval} note={note} onNote={setNote} />
         </section>
       )}
       <section>
-        <h2 className="mb-4">How would you like to pay?</h2>
+        <h2 className="mb-4">{i18n.t('How would you like to pay?')}</h2>
         <PaymentMethods
           needsApproval={approval !== null}
           providers={ways}
@@ -166,13 +172,13 @@ function PaymentStep({ order }: { order: Order }) {
         />
       </section>
       <section ref={invoice} className="scroll-mt-6">
-        <h2 className="mb-4">Where should we send the invoice?</h2>
+        <h2 className="mb-4">{i18n.t('Where should we send the invoice?')}</h2>
         <p className="mb-4 text-muted">
           {approval
-            ? 'We’ll email it once the order is approved and paid.'
-            : 'We’ll email it as soon as you place the order.'}
-          {billing && ` It’s billed to ${endSentence(billing.legalBusinessName)}`}
-          {billing?.email && ` A copy goes to ${billing.email}.`}
+            ? i18n.t('We’ll email it once the order is approved and paid.')
+            : i18n.t('We’ll email it as soon as you place the order.')}
+          {billing && ` ${i18n.t('It’s billed to {name}', { name: endSentence(billing.legalBusinessName) })}`}
+          {billing?.email && ` ${i18n.t('A copy goes to {email}.', { email: billing.email })}`}
         </p>
         <InvoiceCopies copies={copies} refused={invoiceProblem(problem)} />
       </section>
@@ -181,7 +187,9 @@ function PaymentStep({ order }: { order: Order }) {
           isRead={hasReadTerms}
           onChange={setReadTerms}
           error={
-            wantsToPay && !hasReadTerms ? 'Read the order terms and check the box to continue.' : undefined
+            wantsToPay && !hasReadTerms
+              ? i18n.t('Read the order terms and check the box to continue.')
+              : undefined
           }
         />
       </section>
@@ -191,14 +199,16 @@ function PaymentStep({ order }: { order: Order }) {
 
 /** What clicking the button does. */
 function assuranceOf(method: PaymentMethod | null, order: Order): string {
+  const i18n = pageTexts()
+
   if (method !== null && isHostedPage(method)) {
-    return 'You’ll pay on Converge. You can’t be charged twice.'
+    return i18n.t('You’ll pay on Converge. You can’t be charged twice.')
   }
   if (method === 'company_balance')
-    return 'We’ll charge your company balance immediately. You can’t be charged twice.'
+    return i18n.t('We’ll charge your company balance immediately. You can’t be charged twice.')
   if (method === 'company_terms')
-    return 'You won’t be charged now. You can’t place the order twice by accident.'
-  return `Nothing is charged now. ${beginsWords(order)} when your money arrives.`
+    return i18n.t('You won’t be charged now. You can’t place the order twice by accident.')
+  return i18n.t('Nothing is charged now. {begins} when your money arrives.', { begins: beginsWords(order) })
 }
 
 /** The server's error for an invoice address, which it names by its index. */
@@ -219,6 +229,8 @@ function show(element: HTMLElement | null): void {
 
 /** Who would pass the threshold of the year. It loads on its own, and keeps no one from paying. */
 function YearEndWarning({ orderId }: { orderId: number }) {
+  const i18n = useTexts()
+
   const { data } = useQuery(checkoutQueries.yearEndWarning(orderId))
   const warning = data && warningWords(data)
   return (
@@ -226,7 +238,9 @@ function YearEndWarning({ orderId }: { orderId: number }) {
       {warning && (
         <Note className="mt-4">
           <p className="wrap-anywhere">{warning}.</p>
-          <p className="mt-1 text-muted text-small">{NO_TAX_ADVICE} You can still place this order.</p>
+          <p className="mt-1 text-muted text-small">
+            {i18n.t(NO_TAX_ADVICE)} {i18n.t('You can still place this order.')}
+          </p>
         </Note>
       )}
     </div>
@@ -237,18 +251,20 @@ type NeedsProps = { order: Order; missing: OrderSummary['missing'] }
 
 /** What must be decided before the order can be paid, with links. */
 function Needs({ order, missing }: NeedsProps) {
+  const i18n = useTexts()
+
   if (missing.length === 0) return null
   return (
     <Note tone="warn">
       <p className="font-semibold">
-        {missing.length === 1 ? 'Finish 1 step to pay' : `Finish ${missing.length} steps to pay`}
+        {i18n.t('Finish {steps, plural, one {# step} other {# steps}} to pay', { steps: missing.length })}
       </p>
       <ul className="mt-1 grid gap-1">
         {missing.map((need) => {
           const place = placeOfNeed(need, order)
           return (
             <li key={`${need.field} ${need.message}`}>
-              {need.message}{' '}
+              {translated(i18n, need.message)}{' '}
               {place && (
                 <Link to={place.to} search={place.search as never} className="link whitespace-nowrap">
                   {place.label}
@@ -266,25 +282,28 @@ type OrderTermsProps = { isRead: boolean; onChange: (isRead: boolean) => void; e
 
 /** Clicking the link opens the terms without ticking the box. */
 function OrderTerms({ isRead, onChange, error }: OrderTermsProps) {
+  const i18n = useTexts()
+
   return (
     <Checkbox isSelected={isRead} onChange={onChange} error={error}>
-      I have read the{' '}
-      <button
-        type="button"
-        className="link"
-        onPointerDown={stopPropagation}
-        onMouseDown={stopPropagation}
-        onKeyDown={stopPropagation}
-        onKeyUp={stopPropagation}
-        onClick={(event) => {
-          stopPropagation(event)
-          event.preventDefault()
-          openModal('legal', { kind: 'terms' })
-        }}
-      >
-        order terms
-      </button>
-      . Undelivered cards can be sent again or refunded.
+      {inText(
+        i18n.t('I have read the {terms}. Undelivered cards can be sent again or refunded.', { terms: SLOT }),
+        <button
+          type="button"
+          className="link"
+          onPointerDown={stopPropagation}
+          onMouseDown={stopPropagation}
+          onKeyDown={stopPropagation}
+          onKeyUp={stopPropagation}
+          onClick={(event) => {
+            stopPropagation(event)
+            event.preventDefault()
+            openModal('legal', { kind: 'terms' })
+          }}
+        >
+          {i18n.t('order terms')}
+        </button>,
+      )}
     </Checkbox>
   )
 }
@@ -307,15 +326,17 @@ type NeedPlace = {
  * concerns the whole order.
  */
 function placeOfNeed({ field, code }: Need, order: Pick<Order, 'cardItems'>): NeedPlace | undefined {
+  const i18n = pageTexts()
+
   const itemId = Number(/^card_items\.(\d+)$/.exec(field)?.[1])
   const item = order.cardItems.find(({ id }) => id === itemId)
   if (item) {
     const isList = code === 'card_items_need_attention' && item.rewardTypeData.name !== 'bulk'
     const step = isList ? 'recipients' : (stepOf(item) ?? 'card-design')
     const search = { item: item.id, from: 'payment' as const, ...(isList && { only: 'attention' as const }) }
-    return { to: `/create-reward/${step}`, search, label: 'Fix it' }
+    return { to: `/create-reward/${step}`, search, label: i18n.t('Fix it') }
   }
-  if (field.endsWith('-shipping-method')) return { to: `/checkout/${field}`, label: 'Choose' }
+  if (field.endsWith('-shipping-method')) return { to: `/checkout/${field}`, label: i18n.t('Choose') }
   return undefined
 }
 
@@ -335,6 +356,8 @@ function stepOf({ missing }: Order['cardItems'][number]): string | undefined {
 
 /** Replaces the last step while a payment is open. */
 function OpenPaymentScreen({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const steps = orderSteps(order)
   async function showPlaced({ status }: Order) {
@@ -345,14 +368,14 @@ function OpenPaymentScreen({ order }: { order: Order }) {
     <>
       <FlowHeader
         // No links to steps that can't change now.
-        steps={steps.map((step) => ({ label: stepTitle(step) }))}
+        steps={steps.map((step) => ({ label: i18n.t(stepTitle(step)) }))}
         at={steps.length - 1}
-        leave={{ label: 'Back to cart', to: paths.myRewards, onPress: openCartPanel }}
+        leave={{ label: i18n.t('Back to cart'), to: paths.myRewards, onPress: openCartPanel }}
       />
       <main className="page grid min-h-[calc(100dvh-76px)] grid-cols-[minmax(0,1fr)_380px] content-start items-start gap-16 py-16 mid:grid-cols-1 narrow:gap-8 narrow:py-8">
         <OpenPayment
           order={order}
-          title="Payment not finished"
+          title={i18n.t('Payment not finished')}
           asksAtOnce
           onAnswer={showPlaced}
           // Once the payment is given up, the last step replaces this screen.

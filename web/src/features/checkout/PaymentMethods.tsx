@@ -1,4 +1,5 @@
 import { isByHand, isHostedPage, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { Note } from '../../parts/Note.tsx'
 import { clearsText, fastestFirst, PAYMENT_METHOD_ICONS } from '../../parts/payment-methods.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
@@ -25,22 +26,26 @@ export function PaymentMethods({
   po,
   needsApproval = false,
 }: PaymentMethodsProps) {
+  const i18n = useTexts()
+
   if (providers.length === 0) {
     return (
       <Note tone="warn">
-        We can’t take payments right now. We’ve saved your order. Try again later, or contact support.
+        {i18n.t(
+          'We can’t take payments right now. We’ve saved your order. Try again later, or contact support.',
+        )}
       </Note>
     )
   }
   return (
     <RadioChoice
-      label="How would you like to pay?"
+      label={i18n.t('How would you like to pay?')}
       value={value}
       onChange={onChange}
       error={error}
       options={fastestFirst(providers).map(({ methodCode, title, instructions, isShort = false }) => ({
         value: methodCode,
-        title: title || WAYS_TO_PAY[methodCode].title,
+        title: i18n.t(title || WAYS_TO_PAY[methodCode].title),
         detail: instructions,
         icon: PAYMENT_METHOD_ICONS[methodCode],
         isDisabled: isShort,
@@ -50,7 +55,7 @@ export function PaymentMethods({
             <p>{whatHappens(methodCode, needsApproval)}</p>
             {po && (
               <TextField
-                label="Your PO number (optional)"
+                label={i18n.t('Your PO number (optional)')}
                 name="poNumber"
                 value={po.value}
                 onChange={po.onChange}
@@ -68,16 +73,32 @@ export function PaymentMethods({
 }
 
 function whatHappens(method: PaymentMethod, needsApproval: boolean): string {
+  const i18n = pageTexts()
+
   if (isHostedPage(method)) {
-    const what = method === 'elavon_cc' ? 'card' : 'account'
-    return `You enter the ${what} on Converge, our payment partner’s secure page, and come straight back here.`
+    return method === 'elavon_cc'
+      ? i18n.t(
+          'You enter the card on Converge, our payment partner’s secure page, and come straight back here.',
+        )
+      : i18n.t(
+          'You enter the account on Converge, our payment partner’s secure page, and come straight back here.',
+        )
   }
   if (method === 'company_terms' || !isByHand(method)) {
-    const what = method === 'company_terms' ? 'We email you the invoice' : 'The order is paid'
-    return `${what} as soon as ${needsApproval ? 'the order is approved' : 'you place the order'}.`
+    if (method === 'company_terms') {
+      return needsApproval
+        ? i18n.t('We email you the invoice as soon as the order is approved.')
+        : i18n.t('We email you the invoice as soon as you place the order.')
+    }
+    return needsApproval
+      ? i18n.t('The order is paid as soon as the order is approved.')
+      : i18n.t('The order is paid as soon as you place the order.')
   }
   const { noun, isMailed } = WAYS_TO_PAY[method]
   return isMailed
-    ? `After you place the order, we’ll show you who to make the ${noun} out to, where to mail it, and what reference to write on it.`
-    : 'After you place the order we show you the account to send it to and the reference to quote.'
+    ? i18n.t(
+        'After you place the order, we’ll show you who to make the {noun} out to, where to mail it, and what reference to write on it.',
+        { noun: i18n.t(noun) },
+      )
+    : i18n.t('After you place the order we show you the account to send it to and the reference to quote.')
 }

@@ -5,10 +5,10 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Mail, Mailbox, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { pageTexts } from '../../app/texts.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { findShipping, type Order } from '../../parts/delivery-text.ts'
-import { count } from '../../parts/format.ts'
+import { capitalized, count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { CheckoutFrame, SendingList, useSummary } from './CheckoutFrame.tsx'
@@ -28,6 +28,8 @@ type DeliveryStepProps = Omit<NextStepProps, 'place'> & {
 
 /** A step of checkout that says how cards are sent, with the price so far. */
 export function DeliveryStep({ items, lead, unsavedId, problem, children, ...next }: DeliveryStepProps) {
+  const i18n = useTexts()
+
   const { order, step } = next
   const summary = useSummary(order.id, unsavedId)
   return (
@@ -36,10 +38,10 @@ export function DeliveryStep({ items, lead, unsavedId, problem, children, ...nex
       order={order}
       lead={lead}
       summary={summary}
-      totalLabel="So far"
+      totalLabel={i18n.t('So far')}
       notice={<StepProblem problem={problem} />}
       action={(place) => <NextStep {...next} place={place} />}
-      assurance="Nothing is charged yet."
+      assurance={i18n.t('Nothing is charged yet.')}
     >
       <SendingList order={order} items={items} />
       {children}
@@ -57,8 +59,10 @@ type NextStepProps = {
 
 /** A shipping step's main button. Names the next step if there is room. */
 function NextStep({ order, step, place, isPending, onNext }: NextStepProps) {
+  const i18n = useTexts()
+
   const next = nextOf(order, step)
-  const name = stepTitle(next).toLowerCase()
+  const name = i18n.t(stepTitle(next)).toLowerCase()
   return (
     <Button
       look="primary"
@@ -66,9 +70,9 @@ function NextStep({ order, step, place, isPending, onNext }: NextStepProps) {
       isPending={isPending}
       onClick={onNext}
       className="whitespace-normal!"
-      aria-label={place === 'bar' ? `Next: ${name}` : undefined}
+      aria-label={place === 'bar' ? i18n.t('Next: {name}', { name }) : undefined}
     >
-      {place === 'bar' ? 'Next' : `Next: ${name}`}
+      {place === 'bar' ? i18n.t('Next') : i18n.t('Next: {name}', { name })}
       <Icon of={ArrowRight} />
     </Button>
   )
@@ -83,10 +87,13 @@ function nextOf(order: Order, step: CheckoutStep): CheckoutStep {
 }
 
 export function EstimateNote() {
+  const i18n = useTexts()
+
   return (
     <p className="mt-3 text-muted text-small">
-      Dates are estimates for an order paid by card today: one business day for review and printing, then the
-      carrier’s. Other payment methods add the days until the money arrives.
+      {i18n.t(
+        'Dates are estimates for an order paid by card today: one business day for review and printing, then the carrier’s. Other payment methods add the days until the money arrives.',
+      )}
     </p>
   )
 }
@@ -164,13 +171,20 @@ export function DeliveryChoice({ label, options, cards, value, onChange, error }
 }
 
 function detail(option: ShippingOption): string {
-  if (option.carrier === 'email') return 'Arrives within minutes of being sent'
-  return `${travelTime(pageTexts(), option)}. Arrives about ${arrival(pageTexts(), option, new Date())}`
+  const i18n = pageTexts()
+
+  if (option.carrier === 'email') return i18n.t('Arrives within minutes of being sent')
+  return i18n.t('{days}. Arrives about {arrival}', {
+    days: capitalized(travelTime(i18n, option)),
+    arrival: arrival(i18n, option, new Date()),
+  })
 }
 
 function Price({ option, cards }: { option: ShippingOption; cards: number }) {
+  const i18n = useTexts()
+
   const times = option.per === 'recipient' ? cards : 1
-  if (option.priceCents === 0) return <b className="font-semibold">Free</b>
+  if (option.priceCents === 0) return <b className="font-semibold">{i18n.t('Free')}</b>
   return (
     <span className="block text-end">
       <b className="block font-semibold">{formatCents(times * option.priceCents)}</b>

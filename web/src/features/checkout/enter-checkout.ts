@@ -11,10 +11,11 @@ import { redirect } from '@tanstack/react-router'
 import { isTooMany } from '../../app/api-problem.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 
-const FAILED = 'Failed to load order data'
+const FAILED = /*i18n*/ 'Failed to load order data'
 
 /**
  * Loads the current order before checkout opens.
@@ -24,13 +25,19 @@ const FAILED = 'Failed to load order data'
  * @see docs/spec.md §2, "Checkout"; §8, "Checkout entry"
  */
 export async function enterCheckout(queryClient: QueryClient, isPreload: boolean): Promise<Order> {
+  const i18n = pageTexts()
+
   const order = await queryClient.fetchQuery(orderQueries.current()).catch((cause: unknown) => {
     // The request succeeds a moment later, so the customer stays here.
     if (isTooMany(cause)) throw cause
     // Hovering over a link preloads silently; only real navigation shows the error.
     if (!isPreload) {
       console.error(FAILED, cause)
-      showToast({ tone: 'bad', title: FAILED, text: 'Nothing was changed. Try again in a moment.' })
+      showToast({
+        tone: 'bad',
+        title: i18n.t(FAILED),
+        text: i18n.t('Nothing was changed. Try again in a moment.'),
+      })
     }
     throw redirect({ to: paths.myRewards, replace: true })
   })

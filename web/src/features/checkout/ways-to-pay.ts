@@ -2,6 +2,7 @@ import { formatCents } from '@laurel/domain/money'
 import { type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type CompanyTerms, companyQueries, useCompanies } from '../../app/company.queries.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { fastestFirst } from '../../parts/payment-methods.ts'
 import { useCartSelections } from './cart-selections.ts'
 import { checkoutQueries } from './checkout.queries.ts'
@@ -42,24 +43,40 @@ export function useWaysToPay(cents: number, { isPlaced = false, without }: WaysA
 
 /** None without money in the balance. */
 export function balanceWay(balanceCents: number, cents: number): WayToPay[] {
+  const i18n = pageTexts()
+
   if (balanceCents <= 0) return []
   const isShort = balanceCents < cents
   const instructions = isShort
-    ? `${formatCents(balanceCents)} available, ${formatCents(cents - balanceCents)} less than this order.`
-    : `${formatCents(balanceCents)} available, ${formatCents(balanceCents - cents)} after this order.`
+    ? i18n.t('{balance} available, {amount} less than this order.', {
+        balance: formatCents(balanceCents),
+        amount: formatCents(cents - balanceCents),
+      })
+    : i18n.t('{balance} available, {amount} after this order.', {
+        balance: formatCents(balanceCents),
+        amount: formatCents(balanceCents - cents),
+      })
   return [{ methodCode: 'company_balance', title: WAYS_TO_PAY.company_balance.title, instructions, isShort }]
 }
 
 /** None without terms. */
 export function termsWay(terms: CompanyTerms | null | undefined, cents: number): WayToPay[] {
+  const i18n = pageTexts()
+
   if (!terms?.isActive) return []
   const { days, isStopped, leftCents } = terms
   const missing = cents - leftCents
   const instructions = isStopped
-    ? 'An invoice is overdue. Once it’s paid, you can order on invoice again.'
+    ? i18n.t('An invoice is overdue. Once it’s paid, you can order on invoice again.')
     : missing > 0
-      ? `Your company can still order for ${formatCents(leftCents)} on invoice, ${formatCents(missing)} less than this order.`
-      : `Due in ${days} days. Your company can order for ${formatCents(-missing)} more after this order.`
+      ? i18n.t('Your company can still order for {left} on invoice, {missing} less than this order.', {
+          left: formatCents(leftCents),
+          missing: formatCents(missing),
+        })
+      : i18n.t('Due in {days} days. Your company can order for {amount} more after this order.', {
+          days,
+          amount: formatCents(-missing),
+        })
   const { title } = WAYS_TO_PAY.company_terms
   return [{ methodCode: 'company_terms', title, instructions, isShort: isStopped || missing > 0 }]
 }

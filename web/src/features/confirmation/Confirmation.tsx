@@ -7,6 +7,7 @@ import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
+import { useTexts } from '../../app/texts.ts'
 import { askBank } from '../../parts/ask-bank.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -28,6 +29,8 @@ type ConfirmationProps = {
 
 /** The page after a payment: its outcome, and what happens next. docs/spec.md §2. */
 export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
+  const i18n = useTexts()
+
   const bank = useBankAnswer(order, returned)
   const outcome = outcomeOf(order)
   const navigate = useNavigate()
@@ -35,7 +38,7 @@ export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
     await navigate({ to: paths.myRewards as string })
     openCartPanel()
   }
-  useTitle(order.number ? `Order ${order.number}` : 'Your payment')
+  useTitle(order.number ? i18n.t('Order {number}', { number: order.number }) : i18n.t('Your payment'))
 
   if (bank.state !== 'none' && mustAskBank(order)) {
     return <AskingBank order={order} bank={bank} returned={returned} />
@@ -51,7 +54,7 @@ export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
         <Scene order={order}>
           <OpenPayment
             order={order}
-            title="Payment not finished"
+            title={i18n.t('Payment not finished')}
             onPayAnotherWay={async ({ status }) => {
               if (status === 'cart') await navigate({ to: '/checkout/payment-confirmation' })
             }}
@@ -76,13 +79,15 @@ type AskingBankProps = { order: Order; bank: BankAnswer; returned: ReturnedValue
 
 /** Shown until the outcome is known. */
 function AskingBank({ order, bank, returned }: AskingBankProps) {
+  const i18n = useTexts()
+
   if (bank.state === 'asking') {
     return (
       <Scene order={order}>
-        <Spinner label="Checking with the bank" />
-        <h1>Checking with the bank</h1>
+        <Spinner label={i18n.t('Checking with the bank')} />
+        <h1>{i18n.t('Checking with the bank')}</h1>
         <p className="max-w-[52ch] text-lead text-muted">
-          We’ll know in a moment whether your payment went through. You don’t need to do anything.
+          {i18n.t('We’ll know in a moment whether your payment went through. You don’t need to do anything.')}
         </p>
         <Returned values={returned} />
       </Scene>
@@ -90,18 +95,19 @@ function AskingBank({ order, bank, returned }: AskingBankProps) {
   }
   return (
     <Scene order={order}>
-      <h1>Checking with the bank</h1>
+      <h1>{i18n.t('Checking with the bank')}</h1>
       <p role="status" className="max-w-[52ch] text-lead text-muted">
-        We couldn’t reach the bank to confirm your payment. We’ll keep trying and email you the result. You
-        won’t be charged twice.
+        {i18n.t(
+          'We couldn’t reach the bank to confirm your payment. We’ll keep trying and email you the result. You won’t be charged twice.',
+        )}
       </p>
       <Returned values={returned} />
       <div className="flex flex-wrap gap-3">
         <Button look="primary" size="big" isPending={bank.isAskingAgain} onClick={bank.askAgain}>
-          Retry
+          {i18n.t('Retry')}
         </Button>
         <LinkButton to={'/my-rewards' as string} size="big">
-          Go to my rewards
+          {i18n.t('Go to my rewards')}
         </LinkButton>
       </div>
     </Scene>
@@ -176,46 +182,48 @@ type NotPaidProps = {
 /** Titles and texts by outcome; the text is used if the server sends no message. */
 const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
   declined: {
-    title: 'The payment was declined',
-    text: 'The bank declined the payment. Nothing was charged. Try another payment method.',
+    title: /*i18n*/ 'The payment was declined',
+    text: /*i18n*/ 'The bank declined the payment. Nothing was charged. Try another payment method.',
   },
   'run-out': {
-    title: 'Payment timed out',
-    text: 'The payment page timed out. You weren’t charged.',
+    title: /*i18n*/ 'Payment timed out',
+    text: /*i18n*/ 'The payment page timed out. You weren’t charged.',
   },
   left: {
-    title: 'You haven’t paid yet',
-    text: 'You left the payment page. You weren’t charged, and we saved your order.',
+    title: /*i18n*/ 'You haven’t paid yet',
+    text: /*i18n*/ 'You left the payment page. You weren’t charged, and we saved your order.',
   },
   returned: {
-    title: 'The bank returned your payment',
-    text: 'The bank returned this payment. Choose another payment method.',
+    title: /*i18n*/ 'The bank returned your payment',
+    text: /*i18n*/ 'The bank returned this payment. Choose another payment method.',
   },
   unpaid: {
-    title: 'This order isn’t paid yet',
-    text: 'You weren’t charged, and we saved your order.',
+    title: /*i18n*/ 'This order isn’t paid yet',
+    text: /*i18n*/ 'You weren’t charged, and we saved your order.',
   },
 }
 
 /** The payment failed or was returned: why, and what to do next. */
 function NotPaid({ order, outcome, returned, payAgain, onChangeCart }: NotPaidProps) {
+  const i18n = useTexts()
+
   const { title, text } = TOLD[outcome.kind]
   const { payment } = outcome
   const account = payment?.maskedAccount ? accountEnding(payment.maskedAccount) : returned.account
   return (
     <Scene order={order}>
       <div role="alert" className="grid gap-3">
-        <h1>{title}</h1>
-        <p className="max-w-[52ch] text-lead text-muted">{payment?.message || text}</p>
+        <h1>{i18n.t(title)}</h1>
+        <p className="max-w-[52ch] text-lead text-muted">{i18n.t(payment?.message || text)}</p>
       </div>
       <Returned values={{ answer: declinedWord(outcome, returned), account }} />
       {order.status === 'cart' ? (
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/checkout/payment-confirmation" look="primary" size="big">
-            {outcome.kind === 'declined' ? 'Try another payment method' : 'Choose how to pay'}
+            {outcome.kind === 'declined' ? i18n.t('Try another payment method') : i18n.t('Choose how to pay')}
           </LinkButton>
           <Button size="big" onClick={onChangeCart}>
-            Change your cart
+            {i18n.t('Change your cart')}
           </Button>
         </div>
       ) : (
@@ -232,12 +240,14 @@ function declinedWord({ kind }: NotPaidOutcome, { answer }: ReturnedValues): str
 
 /** The payment page's answer, marked as its own. */
 function Returned({ values }: { values: ReturnedValues }) {
+  const i18n = useTexts()
+
   if (!values.answer && !values.account) return null
   return (
     <OrderFacts
       facts={[
-        { label: 'Payment page', value: values.answer },
-        { label: 'Account', value: values.account },
+        { label: i18n.t('Payment page'), value: values.answer },
+        { label: i18n.t('Account'), value: values.account },
       ]}
     />
   )

@@ -8,12 +8,13 @@ import { formError } from '../../app/api-problem.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { DocumentButton, hasReceipt, OrderDocuments } from '../../parts/DocumentButton.tsx'
 import { beginsWords, deliverySentence, type Order, type OrderPayment } from '../../parts/delivery-text.ts'
-import { moment, plural } from '../../parts/format.ts'
+import { moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
@@ -29,6 +30,8 @@ type OrderedProps = { order: Order; payment: OrderPayment | undefined; returned:
 
 /** The order is placed: its number, the next steps, and the receipt. */
 export function Ordered({ order, payment, returned }: OrderedProps) {
+  const i18n = useTexts()
+
   const { timeZone } = useSite()
   const [item] = order.cardItems
   return (
@@ -44,15 +47,18 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
             />
           )}
           <h1 className="text-headline [word-spacing:0.03em] print:text-h1">
-            Your {plural(order.cardCount, 'card is', 'cards are')} ordered.
+            {i18n.t('Your {cardCount, plural, one {# card is} other {# cards are}} ordered.', {
+              cardCount: order.cardCount,
+            })}
           </h1>
           <p className="mx-auto mt-4 mb-8 max-w-[48ch] text-lead text-muted print:mx-0">
-            Your order number is {order.number}. <NewsPromise order={order} payment={payment} />
+            {i18n.t('Your order number is {number}.', { number: order.number })}{' '}
+            <NewsPromise order={order} payment={payment} />
           </p>
           <div className="not-printed flex flex-wrap justify-center gap-3 narrow:*:w-full">
             <FollowOrder order={order} />
             <LinkButton to={paths.myRewards} search={{ createNew: true } as never} size="big">
-              Design another card
+              {i18n.t('Design another card')}
             </LinkButton>
           </div>
         </div>
@@ -60,7 +66,7 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
       <div className="page grid gap-16 pb-24">
         {payment?.remittance && <RemittanceSlip order={order} payment={payment} />}
         <section className="not-printed">
-          <h2 className="mb-6">What happens next</h2>
+          <h2 className="mb-6">{i18n.t('What happens next')}</h2>
           <Road stops={roadOf(order, payment, timeZone)} />
           <Travels order={order} />
         </section>
@@ -75,34 +81,56 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
 
 /** Says which emails we'll send, and to which address. */
 function NewsPromise({ order, payment }: { order: Order; payment: OrderPayment | undefined }) {
+  const i18n = useTexts()
+
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const isWaiting = order.status === 'pending_payment'
-  if (order.status === 'fulfilled') return <>We’ve sent everything.</>
-  const start = hasOnlyEmails(order) ? 'first card is sent' : 'first card ships'
+  if (order.status === 'fulfilled') return <>{i18n.t('We’ve sent everything.')}</>
+  const isEmailed = hasOnlyEmails(order)
+  const { email } = customer
   if (payment?.methodCode === 'elavon_ach' && isWaiting) {
     return (
       <>
-        Your bank accepted the payment. It clears in about 4 business days. We’ll email {customer.email} then,
-        and again when the {start}.
+        {isEmailed
+          ? i18n.t(
+              'Your bank accepted the payment. It clears in about 4 business days. We’ll email {email} then, and again when the first card is sent.',
+              { email },
+            )
+          : i18n.t(
+              'Your bank accepted the payment. It clears in about 4 business days. We’ll email {email} then, and again when the first card ships.',
+              { email },
+            )}
       </>
     )
   }
   return (
     <>
-      We’ll email {customer.email} {isWaiting ? 'when your payment arrives and again ' : ''}when the {start}.
+      {isWaiting
+        ? isEmailed
+          ? i18n.t('We’ll email {email} when your payment arrives and again when the first card is sent.', {
+              email,
+            })
+          : i18n.t('We’ll email {email} when your payment arrives and again when the first card ships.', {
+              email,
+            })
+        : isEmailed
+          ? i18n.t('We’ll email {email} when the first card is sent.', { email })
+          : i18n.t('We’ll email {email} when the first card ships.', { email })}
     </>
   )
 }
 
 /** The order's stages: done, current, and ahead. */
 function Road({ stops }: { stops: readonly RoadStop[] }) {
+  const i18n = useTexts()
+
   return (
     <ol className="road">
       {stops.map(({ title, text, state }) => (
         <li key={title} className={`road-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
           <strong className="block font-semibold">
             {title}
-            {state === 'did' && <span className="sr-only"> (done)</span>}
+            {state === 'did' && <span className="sr-only"> {i18n.t('(done)')}</span>}
           </strong>
           <p className="text-muted text-small">{text}</p>
         </li>
@@ -119,6 +147,7 @@ const ICONS: Record<(typeof REWARD_TYPES)[number], LucideIcon> = {
 
 /** The delivery method of each reward type. */
 function Travels({ order }: { order: Order }) {
+  const i18n = useTexts()
   const { timeZone } = useSite()
   const { data: options = [] } = useQuery(receiptQueries.deliveries())
   const kinds = REWARD_TYPES.flatMap((type) => {
@@ -134,7 +163,7 @@ function Travels({ order }: { order: Order }) {
         <li key={type} className="flex gap-3">
           <Icon of={ICONS[type]} size={22} className="mt-px text-accent-text" />
           <span>
-            <b className="font-semibold">{REWARD_TYPE_TITLES[type]}</b>
+            <b className="font-semibold">{i18n.t(REWARD_TYPE_TITLES[type])}</b>
             <span className="text-muted"> {sentence}</span>
           </span>
         </li>
@@ -147,19 +176,24 @@ type PaymentFactsProps = { order: Order; payment: OrderPayment | undefined; retu
 
 /** How the order was paid. The browser's values fill in only where the server has none. */
 function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
+  const i18n = useTexts()
+
   return (
     <section>
-      <h2 className="mb-4">Payment</h2>
+      <h2 className="mb-4">{i18n.t('Payment')}</h2>
       <OrderFacts
         facts={[
-          { label: 'Method', value: payment ? WAYS_TO_PAY[payment.methodCode].title : '' },
-          { label: 'Account', value: accountEnding(payment?.maskedAccount ?? '') || returned.account },
-          { label: 'State', value: payment ? stateSentence(payment) : '' },
-          { label: 'Due', value: order.dueOn ? siteDay(`${order.dueOn}T12:00:00Z`, 'UTC') : '' },
-          { label: 'Reference', value: payment?.remittance?.reference ?? '' },
-          { label: 'Order', value: order.number },
-          { label: 'Placed', value: order.placedAt ? moment(order.placedAt) : '' },
-          { label: 'Your PO', value: order.poNumber },
+          { label: i18n.t('Method'), value: payment ? i18n.t(WAYS_TO_PAY[payment.methodCode].title) : '' },
+          {
+            label: i18n.t('Account'),
+            value: accountEnding(payment?.maskedAccount ?? '') || returned.account,
+          },
+          { label: i18n.t('State'), value: payment ? stateSentence(payment) : '' },
+          { label: i18n.t('Due'), value: order.dueOn ? siteDay(`${order.dueOn}T12:00:00Z`, 'UTC') : '' },
+          { label: i18n.t('Reference'), value: payment?.remittance?.reference ?? '' },
+          { label: i18n.t('Order'), value: order.number },
+          { label: i18n.t('Placed'), value: order.placedAt ? moment(order.placedAt) : '' },
+          { label: i18n.t('Your PO'), value: order.poNumber },
           ...order.fields.map(({ name, value }) => ({ label: name, value })),
         ]}
       />
@@ -172,7 +206,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
         <OrderDocuments order={order} />
         <Button onClick={() => window.print()}>
           <Icon of={Printer} />
-          Print this page
+          {i18n.t('Print this page')}
         </Button>
       </div>
     </section>
@@ -180,18 +214,21 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
 }
 
 function stateSentence({ state, methodCode, message }: OrderPayment): string {
+  const i18n = pageTexts()
+
   switch (state) {
     case 'paid':
-      return isRecorded(methodCode) ? 'Received' : 'Accepted by the bank'
+      return isRecorded(methodCode) ? i18n.t('Received') : i18n.t('Accepted by the bank')
     case 'settled':
-      return 'Received'
+      return i18n.t('Received')
     case 'refunded':
-      return 'Refunded'
+      return i18n.t('Refunded')
     case 'submitted':
-      if (methodCode === 'elavon_ach') return 'Clearing, which takes about 4 business days'
-      if (methodCode === 'elavon_cc') return 'In review'
-      if (methodCode === 'company_terms') return message === '' ? 'On invoice' : 'On invoice, partly paid'
-      return message === '' ? 'Not received yet' : 'Partly received'
+      if (methodCode === 'elavon_ach') return i18n.t('Clearing, which takes about 4 business days')
+      if (methodCode === 'elavon_cc') return i18n.t('In review')
+      if (methodCode === 'company_terms')
+        return message === '' ? i18n.t('On invoice') : i18n.t('On invoice, partly paid')
+      return message === '' ? i18n.t('Not received yet') : i18n.t('Partly received')
     default:
       return ''
   }
@@ -199,6 +236,8 @@ function stateSentence({ state, methodCode, message }: OrderPayment): string {
 
 /** How to pay by check or transfer, to copy from or to print and mail with a check. */
 function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPayment }) {
+  const i18n = useTexts()
+
   const { remittance, methodCode } = payment
   if (!remittance || !isByHand(methodCode)) return null
   const { noun, isMailed } = WAYS_TO_PAY[methodCode]
@@ -209,25 +248,32 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPaymen
       className="remittance-slip grid max-w-[760px] gap-6 justify-self-center rounded-panel bg-canvas p-8 w-full print:max-w-none narrow:p-6"
     >
       <div>
-        <h2 id="remittance">{isMailed ? `Mail us your ${noun}` : 'Send your transfer'}</h2>
+        <h2 id="remittance">
+          {isMailed ? i18n.t('Mail us your {noun}', { noun: i18n.t(noun) }) : i18n.t('Send your transfer')}
+        </h2>
         <p className="mt-2 max-w-[60ch] text-muted">
           {isMailed
-            ? `Print the remittance slip and mail it with your ${noun}. Write the reference on the ${noun} so we can match it to your order.`
-            : 'Transfer the amount to this account and include the reference so we can match it to your order.'}{' '}
-          {beginsWords(order)} when your money arrives.
+            ? i18n.t(
+                'Print the remittance slip and mail it with your {noun}. Write the reference on the {noun} so we can match it to your order.',
+                { noun: i18n.t(noun) },
+              )
+            : i18n.t(
+                'Transfer the amount to this account and include the reference so we can match it to your order.',
+              )}{' '}
+          {i18n.t('{begins} when your money arrives.', { begins: beginsWords(order) })}
         </p>
       </div>
       <div className="flex flex-wrap items-end justify-between gap-4 rounded-control bg-surface px-5 py-4">
         <div>
-          <p className="text-label text-muted">Reference</p>
+          <p className="text-label text-muted">{i18n.t('Reference')}</p>
           <p className="text-figure">{remittance.reference}</p>
         </div>
         <Button className="not-printed" onClick={() => void copy(remittance.reference)}>
           <Icon of={Copy} size={18} />
-          Copy the reference
+          {i18n.t('Copy the reference')}
         </Button>
       </div>
-      <OrderFacts facts={[...lines, { label: 'Order', value: order.number }]} />
+      <OrderFacts facts={[...lines, { label: i18n.t('Order'), value: order.number }]} />
       {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
       {payment.message && <p className="font-medium">{payment.message}</p>}
       <div className="not-printed">
@@ -238,26 +284,30 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPaymen
 }
 
 async function copy(reference: string): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     await navigator.clipboard.writeText(reference)
-    showToast({ title: 'Copied', text: reference })
+    showToast({ title: i18n.t('Copied'), text: reference })
   } catch (cause) {
     console.error('Failed to copy the reference', cause)
     showToast({
       tone: 'bad',
-      title: 'We couldn’t copy the reference',
-      text: `The reference is ${reference}.`,
+      title: i18n.t('We couldn’t copy the reference'),
+      text: i18n.t('The reference is {reference}.', { reference }),
     })
   }
 }
 
 /** Three sums, with every cent one click away. Printed in full. */
 function Receipt({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const summary = useQuery(receiptQueries.summary(order.id))
   const isPaid = hasReceipt(order)
   return (
     <section>
-      <h2 className="mb-4">{isPaid ? 'Receipt' : 'Your total'}</h2>
+      <h2 className="mb-4">{isPaid ? i18n.t('Receipt') : i18n.t('Your total')}</h2>
       {summary.data ? (
         <Sums summary={summary.data} />
       ) : summary.isError ? (
@@ -265,14 +315,14 @@ function Receipt({ order }: { order: Order }) {
           tone="bad"
           action={
             <Button size="compact" onClick={() => void summary.refetch()}>
-              Retry
+              {i18n.t('Retry')}
             </Button>
           }
         >
           {formError(summary.error)}
         </Note>
       ) : (
-        <Loading label={isPaid ? 'Loading the receipt' : 'Loading your total'}>
+        <Loading label={isPaid ? i18n.t('Loading the receipt') : i18n.t('Loading your total')}>
           <Skeleton />
           <Skeleton />
           <Skeleton className="h-8 w-full" />
@@ -283,9 +333,11 @@ function Receipt({ order }: { order: Order }) {
 }
 
 function Sums({ summary }: { summary: OrderSummary }) {
+  const i18n = useTexts()
+
   const [isWhole, setWhole] = useState(false)
   const groups = summaryGroups(summary)
-  const total = { label: 'Total', cents: summary.totalCents }
+  const total = { label: i18n.t('Total'), cents: summary.totalCents }
   const whole = <SummaryLines groups={groups} total={total} />
   return (
     <>
@@ -314,7 +366,7 @@ function Sums({ summary }: { summary: OrderSummary }) {
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
       >
-        {isWhole ? 'Hide price details' : 'View price details'}
+        {isWhole ? i18n.t('Hide price details') : i18n.t('View price details')}
       </Button>
     </>
   )

@@ -1,9 +1,11 @@
 import { isCanceledByCustomer } from '@laurel/domain/order-status'
 import type { ReactNode } from 'react'
 import { useSite } from '../../app/site.ts'
+import { useTexts } from '../../app/texts.ts'
 import { LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
+import { inText, SLOT } from '../../parts/in-text.tsx'
 
 /** Text beside the order's first card, for every outcome but a placed order. */
 export function Scene({ order, children }: { order: Order; children: ReactNode }) {
@@ -27,13 +29,15 @@ export function Scene({ order, children }: { order: Order; children: ReactNode }
 
 /** The order was declined or canceled. */
 export function Rejected({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const { supportEmail } = useSite()
   if (isCanceledByCustomer(order.declineReason)) {
     return (
       <Scene order={order}>
-        <h1>You canceled order {order.number}</h1>
+        <h1>{i18n.t('You canceled order {number}', { number: order.number })}</h1>
         <p className="max-w-[52ch] text-lead text-muted">
-          We won’t issue any cards, and you don’t owe anything.
+          {i18n.t('We won’t issue any cards, and you don’t owe anything.')}
         </p>
         <FollowOrder order={order} />
       </Scene>
@@ -41,11 +45,15 @@ export function Rejected({ order }: { order: Order }) {
   }
   return (
     <Scene order={order}>
-      <h1>Order {order.number} was declined</h1>
+      <h1>{i18n.t('Order {number} was declined', { number: order.number })}</h1>
       {order.declineReason && <p className="max-w-[52ch] text-lead">{order.declineReason}</p>}
       <p className="max-w-[52ch] text-muted">
-        We’ll refund your payment to the original method. Questions? Contact us at{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        {inText(
+          i18n.t('We’ll refund your payment to the original method. Questions? Contact us at {email}.', {
+            email: SLOT,
+          }),
+          <a href={`mailto:${supportEmail}`}>{supportEmail}</a>,
+        )}
       </p>
       <FollowOrder order={order} />
     </Scene>
@@ -53,6 +61,8 @@ export function Rejected({ order }: { order: Order }) {
 }
 
 export function FollowOrder({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   return (
     <LinkButton
       to={'/my-rewards' as string}
@@ -60,7 +70,7 @@ export function FollowOrder({ order }: { order: Order }) {
       look="primary"
       size="big"
     >
-      Track order
+      {i18n.t('Track order')}
     </LinkButton>
   )
 }

@@ -1,4 +1,5 @@
 import { id, searchParams, text } from '../../app/search-params.ts'
+import { pageTexts } from '../../app/texts.ts'
 
 /** The hosted payment page's search params, all optional. docs/spec.md §2, "Order confirmation". */
 type ConfirmationSearch = {
@@ -51,8 +52,10 @@ export function returnedValues(search: ConfirmationSearch): ReturnedValues {
 
 /** `41**********9990` → `ending in 9990`; '' if it doesn't end in four digits. */
 export function accountEnding(masked: string): string {
+  const i18n = pageTexts()
+
   const [, digits] = /(\d{4})\s*$/.exec(masked) ?? []
-  return digits ? `ending in ${digits}` : ''
+  return digits ? i18n.t('ending in {digits}', { digits }) : ''
 }
 
 function sentenceCase(words: string): string {

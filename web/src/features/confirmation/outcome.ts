@@ -92,18 +92,25 @@ const BEHIND = ['pending_payment', 'in_review', 'approved', 'fulfilled']
 
 /** The stages of an order, first to last. */
 export function roadOf(order: Order, payment: OrderPayment | undefined, timeZone: string): RoadStop[] {
+  const i18n = pageTexts()
+
   const types = new Set(order.cardItems.map((item) => item.rewardTypeData.name))
   const reached = Math.max(0, BEHIND.indexOf(order.status))
   const isOnlyDigital = hasOnlyEmails(order)
   const stops = [
-    { title: 'Placed', text: order.placedAt ? moment(order.placedAt) : '' },
+    { title: i18n.t('Placed'), text: order.placedAt ? moment(order.placedAt) : '' },
     paymentStop(order, payment, reached > 0),
     {
-      title: 'We review it',
-      text: types.has('digital') ? 'Artwork and list, within a day' : 'Artwork and addresses, within a day',
+      title: i18n.t('We review it'),
+      text: types.has('digital')
+        ? i18n.t('Artwork and list, within a day')
+        : i18n.t('Artwork and addresses, within a day'),
     },
-    { title: isOnlyDigital ? 'Sent' : 'Printed and sent', text: sentText(order, types, timeZone) },
-    { title: 'Arrived', text: arrivedText(types) },
+    {
+      title: isOnlyDigital ? i18n.t('Sent') : i18n.t('Printed and sent'),
+      text: sentText(order, types, timeZone),
+    },
+    { title: i18n.t('Arrived'), text: arrivedText(types) },
   ]
   return stops.map((stop, index) => ({
     ...stop,
@@ -116,22 +123,27 @@ function paymentStop(
   payment: OrderPayment | undefined,
   isDone: boolean,
 ): { title: string; text: string } {
+  const i18n = pageTexts()
+
   if (payment?.methodCode === 'company_terms' && payment.state === 'submitted') {
     return {
-      title: 'On invoice',
-      text: order.dueOn ? `Due ${siteDay(`${order.dueOn}T12:00:00Z`, 'UTC')}` : '',
+      title: i18n.t('On invoice'),
+      text: order.dueOn ? i18n.t('Due {day}', { day: siteDay(`${order.dueOn}T12:00:00Z`, 'UTC') }) : '',
     }
   }
   if (payment === undefined || !isByHand(payment.methodCode)) {
-    if (isDone) return { title: 'Paid', text: payment ? day(payment.createdAt) : '' }
+    if (isDone) return { title: i18n.t('Paid'), text: payment ? day(payment.createdAt) : '' }
     return payment?.methodCode === 'elavon_ach'
-      ? { title: 'Payment clears', text: 'ACH takes about 4 business days' }
-      : { title: 'Payment is checked', text: 'We’ll email you when it clears' }
+      ? { title: i18n.t('Payment clears'), text: i18n.t('ACH takes about 4 business days') }
+      : { title: i18n.t('Payment is checked'), text: i18n.t('We’ll email you when it clears') }
   }
   const what = WAYS_TO_PAY[payment.methodCode].noun
   return isDone
-    ? { title: 'Paid', text: `Your ${what} has arrived` }
-    : { title: `Your ${what} arrives`, text: `${beginsWords(order)} when your money arrives` }
+    ? { title: i18n.t('Paid'), text: i18n.t('Your {noun} has arrived', { noun: i18n.t(what) }) }
+    : {
+        title: i18n.t('Your {noun} arrives', { noun: i18n.t(what) }),
+        text: i18n.t('{begins} when your money arrives', { begins: beginsWords(order) }),
+      }
 }
 
 /** Whether all of an order's cards go out by email, so that nothing ships. */
@@ -140,18 +152,25 @@ export function hasOnlyEmails({ cardItems }: Pick<Order, 'cardItems'>): boolean 
 }
 
 function sentText(order: Order, types: ReadonlySet<string>, timeZone: string): string {
+  const i18n = pageTexts()
+
   const sendAt = order.shippingOrders.find(({ rewardType }) => rewardType === 'digital')?.sendAt
   const texts = [
-    types.has('digital') && (sendAt ? `Emails ${siteDay(sendAt, timeZone)}` : 'Emails right after review'),
-    (types.has('direct') || types.has('bulk')) && 'Cards a business day after review',
+    types.has('digital') &&
+      (sendAt
+        ? i18n.t('Emails {day}', { day: siteDay(sendAt, timeZone) })
+        : i18n.t('Emails right after review')),
+    (types.has('direct') || types.has('bulk')) && i18n.t('Cards a business day after review'),
   ]
   const [first, second] = texts.filter((text) => text !== false)
   return second ? `${first}, ${second.charAt(0).toLowerCase()}${second.slice(1)}` : (first ?? '')
 }
 
 function arrivedText(types: ReadonlySet<string>): string {
-  if (types.size === 1 && types.has('digital')) return 'Within minutes of being sent'
-  return 'You can follow every card on the order’s page'
+  const i18n = pageTexts()
+
+  if (types.size === 1 && types.has('digital')) return i18n.t('Within minutes of being sent')
+  return i18n.t('You can follow every card on the order’s page')
 }
 
 type ShippingOption = Pick<AnswerOf<'listShippingOptions'>[number], 'id' | 'minDays' | 'maxDays'>
@@ -171,11 +190,15 @@ export function arrivalSentence(
   type: RewardType,
   options: readonly ShippingOption[],
 ): string {
+  const i18n = pageTexts()
+
   const shipping = findShipping(order, type)
   const option = options.find(({ id }) => id === shipping?.shippingOptionId)
   if (!option || !order.placedAt || order.status === 'fulfilled') return ''
   if (type === 'digital' && (shipping?.sendAt || order.status === 'approved')) return ''
   const method = order.payments.at(-1)?.methodCode
   const cleared = addBusinessDays(new Date(order.placedAt), method ? WAYS_TO_PAY[method].clearsInDays : 0)
-  return `Arrives about ${arrival(pageTexts(), type === 'digital' ? AT_ONCE : option, cleared)}.`
+  return i18n.t('Arrives about {days}.', {
+    days: arrival(i18n, type === 'digital' ? AT_ONCE : option, cleared),
+  })
 }

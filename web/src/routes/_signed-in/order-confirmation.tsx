@@ -15,7 +15,7 @@ import {
 
 /** The hosted payment page sends the buyer back here. docs/spec.md §2, "Order confirmation". */
 export const Route = createFileRoute('/_signed-in/order-confirmation')({
-  staticData: { title: 'Your order' },
+  staticData: { title: /*i18n*/ 'Your order', texts: ['parts', 'checkout'] },
   validateSearch: readConfirmationSearch,
   loaderDeps: ({ search }) => ({ id: search.cpi_order_id ?? null }),
   loader: async ({ context: { queryClient }, deps: { id }, preload }) => {

@@ -5,7 +5,7 @@ import { checkoutQueries } from '../../../features/checkout/checkout.queries.ts'
 import { assertStep } from '../../../features/checkout/enter-checkout.ts'
 
 export const Route = createFileRoute('/_signed-in/checkout/bulk-shipping-method')({
-  staticData: { title: 'Bulk shipping' },
+  staticData: { title: /*i18n*/ 'Bulk shipping' },
   beforeLoad: ({ context }) => assertStep(context.order, 'bulk-shipping-method'),
   loader: ({ context: { queryClient, order } }) =>
     Promise.all([

@@ -4,7 +4,7 @@ import { DigitalDistribution } from '../../../features/checkout/DigitalDistribut
 import { assertStep } from '../../../features/checkout/enter-checkout.ts'
 
 export const Route = createFileRoute('/_signed-in/checkout/digital-shipping-method')({
-  staticData: { title: 'Digital distribution' },
+  staticData: { title: /*i18n*/ 'Digital distribution' },
   beforeLoad: ({ context }) => assertStep(context.order, 'digital-shipping-method'),
   loader: ({ context: { queryClient, order } }) =>
     Promise.all([

@@ -4,7 +4,7 @@ import { DirectShipping } from '../../../features/checkout/DirectShipping.tsx'
 import { assertStep } from '../../../features/checkout/enter-checkout.ts'
 
 export const Route = createFileRoute('/_signed-in/checkout/direct-shipping-method')({
-  staticData: { title: 'Direct mail shipping' },
+  staticData: { title: /*i18n*/ 'Direct mail shipping' },
   beforeLoad: ({ context }) => assertStep(context.order, 'direct-shipping-method'),
   loader: ({ context: { queryClient, order } }) =>
     Promise.all([

@@ -4,7 +4,7 @@ import { assertStep } from '../../../features/checkout/enter-checkout.ts'
 import { Payment } from '../../../features/checkout/Payment.tsx'
 
 export const Route = createFileRoute('/_signed-in/checkout/payment-confirmation')({
-  staticData: { title: 'Payment & confirmation' },
+  staticData: { title: /*i18n*/ 'Payment & confirmation' },
   beforeLoad: ({ context }) => assertStep(context.order, 'payment-confirmation'),
   loader: ({ context: { queryClient, order } }) =>
     Promise.all([
