@@ -5,6 +5,7 @@ import { companyQueries, useMayOrder } from '../../app/company.queries.ts'
 import { requireRegistration } from '../../app/customer.queries.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
+import { withTexts } from '../../app/texts.ts'
 import { JoinNotes } from '../../features/company/Proposals.tsx'
 import { openRewardTypeChooser } from '../../features/create-reward/open-reward-type-chooser.tsx'
 import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
@@ -17,7 +18,10 @@ import type { Order } from '../../parts/delivery-text.ts'
 import { Spinner } from '../../parts/Progress.tsx'
 
 const PayPlacedOrder = lazy(async () => {
-  const { PayPlacedOrder } = await import('../../features/checkout/PayPlacedOrder.tsx')
+  const { PayPlacedOrder } = await withTexts(
+    ['checkout'],
+    import('../../features/checkout/PayPlacedOrder.tsx'),
+  )
   return { default: PayPlacedOrder }
 })
 

@@ -2,12 +2,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { approvalQueries } from '../../../app/approval.queries.ts'
 import { id, searchParams } from '../../../app/search-params.ts'
+import { withTexts } from '../../../app/texts.ts'
 import { ApprovalsScreen } from '../../../features/company/approvals/ApprovalsScreen.tsx'
 import type { Order } from '../../../parts/delivery-text.ts'
 import { Spinner } from '../../../parts/Progress.tsx'
 
 const PayPlacedOrder = lazy(async () => {
-  const { PayPlacedOrder } = await import('../../../features/checkout/PayPlacedOrder.tsx')
+  const { PayPlacedOrder } = await withTexts(
+    ['checkout'],
+    import('../../../features/checkout/PayPlacedOrder.tsx'),
+  )
   return { default: PayPlacedOrder }
 })
 
