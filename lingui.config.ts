@@ -27,7 +27,7 @@ export default {
     {
       path: '<rootDir>/domain/src/texts/parts/{locale}',
       include: ['web/src/app', 'web/src/parts', 'domain/src', 'contract/src'],
-      exclude: [...FIRST_LOAD, ...OTHERS, 'contract/src/problems.ts'],
+      exclude: [...FIRST_LOAD, ...OTHERS, 'contract/src/{problems,company-problems}.ts'],
     },
     {
       path: '<rootDir>/domain/src/texts/home/{locale}',

@@ -3,14 +3,14 @@ import type { ProblemCode, Told } from './problem.ts'
 
 /**
  * The one table from error code to HTTP status, title, and sentence. A code missing here doesn't compile.
- * `{fact}` is filled from the refusal's facts. What recipients can see is marked for translation.
+ * `{fact}` is filled from the refusal's facts. What only staff, operators, and programs meet isn't marked for translation.
  */
 export const PROBLEMS = {
   ...COMPANY_PROBLEMS,
   validation_failed: {
     status: 400,
-    title: 'Some fields need attention',
-    detail: 'Check the marked fields and try again.',
+    title: /*i18n*/ 'Some fields need attention',
+    detail: /*i18n*/ 'Check the marked fields and try again.',
   },
   request_malformed: {
     status: 400,
@@ -19,41 +19,49 @@ export const PROBLEMS = {
   },
   import_unreadable: {
     status: 400,
-    title: 'We couldn’t read the list',
-    detail: 'Save it as a CSV file with a header row and try again.',
+    title: /*i18n*/ 'We couldn’t read the list',
+    detail: /*i18n*/ 'Save it as a CSV file with a header row and try again.',
   },
-  file_not_an_image: { status: 400, title: 'Not an image', detail: 'Choose a PNG, JPEG, or WebP picture.' },
+  file_not_an_image: {
+    status: 400,
+    title: /*i18n*/ 'Not an image',
+    detail: /*i18n*/ 'Choose a PNG, JPEG, or WebP picture.',
+  },
   file_not_a_logo: {
     status: 400,
-    title: 'Not a logo',
+    title: /*i18n*/ 'Not a logo',
     detail:
-      'We can’t draw this file. Choose a PNG, JPEG, or WebP picture, or an SVG with all text as outlines.',
+      /*i18n*/ 'We can’t draw this file. Choose a PNG, JPEG, or WebP picture, or an SVG with all text as outlines.',
   },
   file_unreadable: {
     status: 400,
-    title: 'We couldn’t read the file',
-    detail: 'It may be damaged. Save it again, then choose it again.',
+    title: /*i18n*/ 'We couldn’t read the file',
+    detail: /*i18n*/ 'It may be damaged. Save it again, then choose it again.',
   },
   sign_in_required: {
     status: 401,
-    title: 'Sign in first',
-    detail: 'You’re signed out. Sign in to continue.',
+    title: /*i18n*/ 'Sign in first',
+    detail: /*i18n*/ 'You’re signed out. Sign in to continue.',
   },
   not_allowed: {
     status: 403,
-    title: 'Not allowed',
-    detail: 'Your account doesn’t have permission to do this.',
+    title: /*i18n*/ 'Not allowed',
+    detail: /*i18n*/ 'Your account doesn’t have permission to do this.',
   },
   registration_incomplete: {
     status: 403,
-    title: 'Registration isn’t complete',
-    detail: 'Tell us about your business first.',
+    title: /*i18n*/ 'Registration isn’t complete',
+    detail: /*i18n*/ 'Tell us about your business first.',
   },
-  not_found: { status: 404, title: 'Not found', detail: 'It doesn’t exist, or you don’t have access to it.' },
+  not_found: {
+    status: 404,
+    title: /*i18n*/ 'Not found',
+    detail: /*i18n*/ 'It doesn’t exist, or you don’t have access to it.',
+  },
   unknown_site: {
     status: 404,
-    title: 'We couldn’t find that site',
-    detail: 'No site uses this host name.',
+    title: /*i18n*/ 'We couldn’t find that site',
+    detail: /*i18n*/ 'No site uses this host name.',
   },
   site_suspended: {
     status: 403,
@@ -62,8 +70,8 @@ export const PROBLEMS = {
   },
   site_not_live: {
     status: 403,
-    title: 'Coming soon',
-    detail: 'This site isn’t open yet. Staff can preview the shop from the office.',
+    title: /*i18n*/ 'Coming soon',
+    detail: /*i18n*/ 'This site isn’t open yet. Staff can preview the shop from the office.',
   },
   not_ready_to_go_live: {
     status: 409,
@@ -90,11 +98,16 @@ export const PROBLEMS = {
     title: 'Method not allowed',
     detail: 'This address doesn’t support that method.',
   },
-  order_is_empty: { status: 409, title: 'The cart is empty', detail: 'Add a card to the cart first.' },
+  order_is_empty: {
+    status: 409,
+    title: /*i18n*/ 'The cart is empty',
+    detail: /*i18n*/ 'Add a card to the cart first.',
+  },
   order_is_frozen: {
     status: 409,
-    title: 'The order is being paid',
-    detail: 'You started to pay for this order. To change it, leave that payment in your cart first.',
+    title: /*i18n*/ 'The order is being paid',
+    detail:
+      /*i18n*/ 'You started to pay for this order. To change it, leave that payment in your cart first.',
   },
   order_is_held: {
     status: 409,
@@ -125,8 +138,8 @@ export const PROBLEMS = {
   },
   order_changed: {
     status: 409,
-    title: 'The order has changed',
-    detail: 'Review it and try again.',
+    title: /*i18n*/ 'The order has changed',
+    detail: /*i18n*/ 'Review it and try again.',
   },
   order_move_not_allowed: {
     status: 409,
@@ -140,13 +153,13 @@ export const PROBLEMS = {
   },
   delivery_changed: {
     status: 409,
-    title: 'The delivery has changed',
-    detail: 'Review it and try again.',
+    title: /*i18n*/ 'The delivery has changed',
+    detail: /*i18n*/ 'Review it and try again.',
   },
   card_is_spent: {
     status: 409,
-    title: 'This card has no value left',
-    detail: 'All of its value is spent, so we can’t send a replacement.',
+    title: /*i18n*/ 'This card has no value left',
+    detail: /*i18n*/ 'All of its value is spent, so we can’t send a replacement.',
   },
   batch_changed: {
     status: 409,
@@ -175,13 +188,13 @@ export const PROBLEMS = {
   },
   webhook_is_off: {
     status: 409,
-    title: 'The endpoint is off',
-    detail: 'Turn it on first. It continues where it stopped.',
+    title: /*i18n*/ 'The endpoint is off',
+    detail: /*i18n*/ 'Turn it on first. It continues where it stopped.',
   },
   changed: {
     status: 409,
-    title: 'Someone else changed this',
-    detail: 'You now see the latest version. Review it and try again.',
+    title: /*i18n*/ 'Someone else changed this',
+    detail: /*i18n*/ 'You now see the latest version. Review it and try again.',
   },
   last_owner: {
     status: 409,
@@ -195,13 +208,13 @@ export const PROBLEMS = {
   },
   last_sign_in_method: {
     status: 409,
-    title: 'This is your only way to sign in',
-    detail: 'Set a password first. Then you can unlink this service.',
+    title: /*i18n*/ 'This is your only way to sign in',
+    detail: /*i18n*/ 'Set a password first. Then you can unlink this service.',
   },
   authenticator_missing: {
     status: 409,
-    title: 'No authenticator app yet',
-    detail: 'Set up an authenticator app first. Recovery codes are for when you lose it.',
+    title: /*i18n*/ 'No authenticator app yet',
+    detail: /*i18n*/ 'Set up an authenticator app first. Recovery codes are for when you lose it.',
   },
   second_step_missing: {
     status: 409,
@@ -210,50 +223,50 @@ export const PROBLEMS = {
   },
   order_already_paid: {
     status: 409,
-    title: 'The order is already paid',
-    detail: 'Nothing more was charged.',
+    title: /*i18n*/ 'The order is already paid',
+    detail: /*i18n*/ 'Nothing more was charged.',
   },
   paper_not_available: {
     status: 409,
-    title: 'This document isn’t available yet',
+    title: /*i18n*/ 'This document isn’t available yet',
     detail:
-      'An invoice exists once the order is placed, a receipt once it’s paid, and a remittance slip while a check or transfer is outstanding.',
+      /*i18n*/ 'An invoice exists once the order is placed, a receipt once it’s paid, and a remittance slip while a check or transfer is outstanding.',
   },
   order_not_payable: {
     status: 409,
-    title: 'The order can’t be paid',
-    detail: 'Only an order in the cart can be paid.',
+    title: /*i18n*/ 'The order can’t be paid',
+    detail: /*i18n*/ 'Only an order in the cart can be paid.',
   },
   payment_outstanding: {
     status: 409,
-    title: 'The order is already waiting for its payment',
-    detail: 'A payment is on its way or was partly received. Nothing more was charged.',
+    title: /*i18n*/ 'The order is already waiting for its payment',
+    detail: /*i18n*/ 'A payment is on its way or was partly received. Nothing more was charged.',
   },
   order_not_cancelable: {
     status: 409,
-    title: 'The order can no longer be canceled',
+    title: /*i18n*/ 'The order can no longer be canceled',
     detail:
-      'It’s approved, or its payment has arrived or is on its way. Contact us if you still need to cancel it.',
+      /*i18n*/ 'It’s approved, or its payment has arrived or is on its way. Contact us if you still need to cancel it.',
   },
   price_changed: {
     status: 409,
-    title: 'The price has changed',
-    detail: 'It was {was} and is now {now}. Nothing was charged. Review it before you pay.',
+    title: /*i18n*/ 'The price has changed',
+    detail: /*i18n*/ 'It was {was} and is now {now}. Nothing was charged. Review it before you pay.',
   },
   payment_already_open: {
     status: 409,
-    title: 'A payment is already open',
-    detail: 'Finish it on the payment page, or leave it to choose another payment method.',
+    title: /*i18n*/ 'A payment is already open',
+    detail: /*i18n*/ 'Finish it on the payment page, or leave it to choose another payment method.',
   },
   payment_has_discrepancy: {
     status: 409,
-    title: 'We’re reviewing a payment',
-    detail: 'We’re reviewing a payment of {amount} for this order. Nothing more was charged.',
+    title: /*i18n*/ 'We’re reviewing a payment',
+    detail: /*i18n*/ 'We’re reviewing a payment of {amount} for this order. Nothing more was charged.',
   },
   payment_not_verified: {
     status: 409,
-    title: 'We couldn’t verify the payment',
-    detail: 'The payment provider didn’t confirm this payment, so the order is still unpaid.',
+    title: /*i18n*/ 'We couldn’t verify the payment',
+    detail: /*i18n*/ 'The payment provider didn’t confirm this payment, so the order is still unpaid.',
   },
   discrepancy_changed: {
     status: 409,
@@ -303,55 +316,63 @@ export const PROBLEMS = {
   },
   digital_not_offered: {
     status: 409,
-    title: 'Digital cards aren’t available right now',
-    detail: 'This site can’t send email right now. Choose another card type. Your cart is saved.',
+    title: /*i18n*/ 'Digital cards aren’t available right now',
+    detail: /*i18n*/ 'This site can’t send email right now. Choose another card type. Your cart is saved.',
   },
   card_item_incomplete: {
     status: 409,
-    title: 'This card isn’t finished',
-    detail: 'Complete the steps that are marked as missing something.',
+    title: /*i18n*/ 'This card isn’t finished',
+    detail: /*i18n*/ 'Complete the steps that are marked as missing something.',
   },
   card_item_not_editable: {
     status: 409,
-    title: 'This card can no longer change',
-    detail: 'Its order has been placed.',
+    title: /*i18n*/ 'This card can no longer change',
+    detail: /*i18n*/ 'Its order has been placed.',
   },
   card_items_need_attention: {
     status: 409,
-    title: 'Some people need attention',
-    detail: 'Fix or remove them before you pay.',
+    title: /*i18n*/ 'Some people need attention',
+    detail: /*i18n*/ 'Fix or remove them before you pay.',
   },
   shipping_missing: {
     status: 409,
-    title: 'Choose a delivery method',
-    detail: 'Choose a delivery method for each card type.',
+    title: /*i18n*/ 'Choose a delivery method',
+    detail: /*i18n*/ 'Choose a delivery method for each card type.',
   },
   shipping_option_not_for_type: {
     status: 409,
-    title: 'This delivery method isn’t available',
-    detail: 'Choose a delivery method for this card type.',
+    title: /*i18n*/ 'This delivery method isn’t available',
+    detail: /*i18n*/ 'Choose a delivery method for this card type.',
   },
-  address_missing: { status: 409, title: 'Add an address', detail: 'Choose where to ship the parcel.' },
+  address_missing: {
+    status: 409,
+    title: /*i18n*/ 'Add an address',
+    detail: /*i18n*/ 'Choose where to ship the parcel.',
+  },
   import_repeated: {
     status: 409,
-    title: 'This file is already on the list',
-    detail: 'Only import it again if everyone in it should get a second card.',
+    title: /*i18n*/ 'This file is already on the list',
+    detail: /*i18n*/ 'Only import it again if everyone in it should get a second card.',
   },
   import_moved_on: {
     status: 409,
-    title: 'This import has changed',
-    detail: 'It’s now {state}. Review it and try again.',
+    title: /*i18n*/ 'This import has changed',
+    detail: /*i18n*/ 'It’s now {state}. Review it and try again.',
   },
-  limit_exceeded: { status: 409, title: 'This is over the limit', detail: 'The limit is {limit}.' },
+  limit_exceeded: {
+    status: 409,
+    title: /*i18n*/ 'This is over the limit',
+    detail: /*i18n*/ 'The limit is {limit}.',
+  },
   idempotency_key_in_use: {
     status: 409,
-    title: 'We’re still working on this',
-    detail: 'The same request is in progress. Try again in a moment.',
+    title: /*i18n*/ 'We’re still working on this',
+    detail: /*i18n*/ 'The same request is in progress. Try again in a moment.',
   },
   file_too_large: {
     status: 413,
-    title: 'The file is too large',
-    detail: 'Choose a file up to {limit}.',
+    title: /*i18n*/ 'The file is too large',
+    detail: /*i18n*/ 'Choose a file up to {limit}.',
   },
   body_too_large: { status: 413, title: 'The request is too large', detail: 'Send less in one request.' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type', detail: 'Send a form or JSON.' },
@@ -362,8 +383,8 @@ export const PROBLEMS = {
   },
   payment_method_unavailable: {
     status: 422,
-    title: 'This payment method isn’t offered',
-    detail: 'Choose another payment method.',
+    title: /*i18n*/ 'This payment method isn’t offered',
+    detail: /*i18n*/ 'Choose another payment method.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -392,12 +413,12 @@ export const PROBLEMS = {
   },
   payment_unknown: {
     status: 502,
-    title: 'We don’t know yet whether you paid',
-    detail: 'The bank isn’t answering right now. We’ll keep checking and email you the result.',
+    title: /*i18n*/ 'We don’t know yet whether you paid',
+    detail: /*i18n*/ 'The bank isn’t answering right now. We’ll keep checking and email you the result.',
   },
   payment_provider_unreachable: {
     status: 502,
-    title: 'We couldn’t reach the payment page',
-    detail: 'Nothing was charged. Try again in a moment.',
+    title: /*i18n*/ 'We couldn’t reach the payment page',
+    detail: /*i18n*/ 'Nothing was charged. Try again in a moment.',
   },
 } as const satisfies Record<ProblemCode, Told>

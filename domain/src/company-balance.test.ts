@@ -1,3 +1,4 @@
+import { type Messages, setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
 import {
   type BalanceChange,
@@ -9,6 +10,10 @@ import {
   monthWords,
   runningBalance,
 } from './company-balance.ts'
+import english from './texts/server/en.json' with { type: 'json' }
+
+const catalog: object = english.messages
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': catalog as Messages } })
 
 test.each<[isTopUp: boolean, event: string, cents: number, change: BalanceChange, added: number]>([
   [true, 'balance.added', -5_000, 'top_up', 5_000],
@@ -28,14 +33,14 @@ test('the balance runs on from what it was', () => {
 test('an entry says what it was', () => {
   const rest = { cents: 500, company: '' }
   const order = { ...rest, orderNumber: '10473', orderName: 'Ten-year club', paidBy: '' }
-  expect(balanceWords({ ...order, change: 'order' })).toBe('Order 10473, Ten-year club')
-  expect(balanceWords({ ...order, change: 'refund' })).toBe('Refund, order 10473, Ten-year club')
+  expect(balanceWords(i18n, { ...order, change: 'order' })).toBe('Order 10473, Ten-year club')
+  expect(balanceWords(i18n, { ...order, change: 'refund' })).toBe('Refund, order 10473, Ten-year club')
   const topUp = { ...rest, orderNumber: '10474', orderName: '', paidBy: 'by ACH' }
-  expect(balanceWords({ ...topUp, change: 'top_up' })).toBe('Top-up by ACH')
-  expect(balanceWords({ ...topUp, change: 'top_up_returned' })).toBe('Top-up returned, 10474')
+  expect(balanceWords(i18n, { ...topUp, change: 'top_up' })).toBe('Top-up by ACH')
+  expect(balanceWords(i18n, { ...topUp, change: 'top_up_returned' })).toBe('Top-up returned, 10474')
   const merge = { ...topUp, company: 'Halden Tools' }
-  expect(balanceWords({ ...merge, change: 'merge' })).toBe('From Halden Tools, merged')
-  expect(balanceWords({ ...merge, cents: -500, change: 'merge_undone' })).toBe(
+  expect(balanceWords(i18n, { ...merge, change: 'merge' })).toBe('From Halden Tools, merged')
+  expect(balanceWords(i18n, { ...merge, cents: -500, change: 'merge_undone' })).toBe(
     'To Halden Tools, merge undone',
   )
 })

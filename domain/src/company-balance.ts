@@ -1,3 +1,5 @@
+import type { Texts } from './texts.ts'
+
 /** The smallest amount a company's balance can be topped up with. */
 export const MIN_TOP_UP_CENTS = 1_00
 
@@ -57,16 +59,31 @@ type Worded = {
 }
 
 /** An entry in a statement, as people read it: "Order 10473, Ten-year club". */
-export function balanceWords({ change, cents, orderNumber, orderName, paidBy, company }: Worded): string {
-  if (change === 'merge' || change === 'merge_undone') {
-    const words = change === 'merge' ? 'merged' : 'merge undone'
-    return `${cents > 0 ? 'From' : 'To'} ${company || 'another company'}, ${words}`
+export function balanceWords(
+  i18n: Texts,
+  { change, cents, orderNumber, orderName, paidBy, company: named }: Worded,
+): string {
+  const company = named || i18n.t('another company')
+  const order = [orderNumber, orderName].filter(Boolean).join(', ')
+  switch (change) {
+    case 'merge':
+      return cents > 0
+        ? i18n.t('From {company}, merged', { company })
+        : i18n.t('To {company}, merged', { company })
+    case 'merge_undone':
+      return cents > 0
+        ? i18n.t('From {company}, merge undone', { company })
+        : i18n.t('To {company}, merge undone', { company })
+    case 'order':
+      return i18n.t('Order {order}', { order })
+    case 'refund':
+    case 'order_returned':
+      return i18n.t('Refund, order {order}', { order })
+    case 'top_up':
+      return paidBy === '' ? i18n.t('Top-up') : i18n.t('Top-up {paidBy}', { paidBy: i18n.t(paidBy) })
+    case 'top_up_returned':
+      return i18n.t('Top-up returned, {orderNumber}', { orderNumber })
   }
-  const order = `order ${orderNumber}${orderName && `, ${orderName}`}`
-  if (change === 'order') return `O${order.slice(1)}`
-  if (change === 'refund' || change === 'order_returned') return `Refund, ${order}`
-  if (change === 'top_up') return `Top-up ${paidBy}`.trim()
-  return `Top-up returned, ${orderNumber}`
 }
 
 /** Of a year that every calendar and database can count. */
@@ -91,8 +108,8 @@ export function monthsBetween(first: string, last: string): string[] {
 }
 
 /** `November 2026` */
-export function monthWords(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
+export function monthWords(month: string, locale = 'en-US'): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, {
     ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
   })
 }

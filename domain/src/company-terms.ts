@@ -25,8 +25,8 @@ export function daysOverdue(due: string, today: string): number {
 }
 
 /** `December 27, 2026` */
-export function dueWords(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+export function dueWords(day: string, locale = 'en-US'): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 /** How long invoices are overdue, in days: `over_60` begins with day 61. */

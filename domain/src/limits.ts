@@ -51,7 +51,8 @@ function quantityProblem(quantity: number | null | undefined, limits: SiteLimits
 
   const field = 'quantity'
   const message = `Order 1 to ${withSeparators(limits.maxQuantity)} cards at a time.`
-  if (!Number.isSafeInteger(quantity)) return { field, code: 'invalid', message: 'Enter a whole number.' }
+  if (!Number.isSafeInteger(quantity))
+    return { field, code: 'invalid', message: /*i18n*/ 'Enter a whole number.' }
   if (quantity < 1) return { field, code: 'too_small', message }
   if (quantity > limits.maxQuantity) return { field, code: 'too_large', message }
   return undefined

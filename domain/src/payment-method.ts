@@ -48,7 +48,7 @@ type WayToPayByHand = WayToPay & {
 /** All that differs from method to method; icons are the web app's (`web/src/parts/payment-methods.ts`). */
 export const WAYS_TO_PAY = {
   self_hosted_check: {
-    name: 'Check',
+    name: /*i18n*/ 'Check',
     title: /*i18n*/ 'Check',
     instructions: /*i18n*/ 'Print a remittance slip and mail it with your check',
     by: /*i18n*/ 'by check',
@@ -59,7 +59,7 @@ export const WAYS_TO_PAY = {
     isMailed: true,
   },
   self_hosted_bank: {
-    name: 'Bank transfer',
+    name: /*i18n*/ 'Bank transfer',
     title: /*i18n*/ 'Bank transfer',
     instructions: /*i18n*/ 'We’ll show you our account and a reference to quote',
     by: /*i18n*/ 'by transfer',
@@ -70,7 +70,7 @@ export const WAYS_TO_PAY = {
     isMailed: false,
   },
   elavon_cc: {
-    name: 'Card',
+    name: /*i18n*/ 'Card',
     title: /*i18n*/ 'Credit or debit card',
     instructions: /*i18n*/ 'We start on your cards after review, usually the same day',
     by: /*i18n*/ 'by card',
@@ -79,7 +79,7 @@ export const WAYS_TO_PAY = {
     clearsInDays: 0,
   },
   elavon_ach: {
-    name: 'Bank debit',
+    name: /*i18n*/ 'Bank debit',
     title: /*i18n*/ 'Bank account (ACH)',
     instructions: /*i18n*/ 'We start on your cards when the payment arrives, in about 4 business days',
     by: /*i18n*/ 'from your bank account',
@@ -88,7 +88,7 @@ export const WAYS_TO_PAY = {
     clearsInDays: 4,
   },
   company_balance: {
-    name: 'Company balance',
+    name: /*i18n*/ 'Company balance',
     title: /*i18n*/ 'Company balance',
     instructions: /*i18n*/ 'Paid at once. We start on your cards after review, usually the same day',
     by: /*i18n*/ 'from your company balance',
@@ -97,7 +97,7 @@ export const WAYS_TO_PAY = {
     clearsInDays: 0,
   },
   company_terms: {
-    name: 'On invoice',
+    name: /*i18n*/ 'On invoice',
     title: /*i18n*/ 'Pay on invoice',
     instructions: /*i18n*/ 'Pay later. We start on your cards after review, usually the same day',
     by: /*i18n*/ 'on invoice',

@@ -27,7 +27,7 @@ const PERSON = {
     title: 'First name',
     aliases: ['first', 'givenname', 'forename', 'fname', 'recipientfirstname'],
     example: 'Maya',
-    required: { for: ['direct', 'digital'], message: 'Enter a first name.' },
+    required: { for: ['direct', 'digital'], message: /*i18n*/ 'Enter a first name.' },
     maxLength: 50,
   },
   lastName: {
@@ -35,7 +35,7 @@ const PERSON = {
     title: 'Last name',
     aliases: ['last', 'surname', 'familyname', 'lname', 'recipientlastname'],
     example: 'Okafor',
-    required: { for: ['direct'], message: 'Enter a last name.' },
+    required: { for: ['direct'], message: /*i18n*/ 'Enter a last name.' },
     maxLength: 50,
   },
   email: {
@@ -44,7 +44,7 @@ const PERSON = {
     aliases: ['emailaddress', 'mail', 'workemail', 'recipientemail', 'emailid'],
     example: 'maya@example.com',
     only: 'digital',
-    required: { for: ['digital'], message: 'Enter an email address.' },
+    required: { for: ['digital'], message: /*i18n*/ 'Enter an email address.' },
   },
   address1: {
     wire: 'address1',
@@ -56,7 +56,7 @@ const PERSON = {
     ],
     example: '12 Elm Street',
     only: 'direct',
-    required: { for: ['direct'], message: 'Enter a street address.' },
+    required: { for: ['direct'], message: /*i18n*/ 'Enter a street address.' },
     maxLength: 50,
   },
   address2: {
@@ -77,7 +77,7 @@ const PERSON = {
     aliases: ['town', 'cityname', 'mailingcity'],
     example: 'Portland',
     only: 'direct',
-    required: { for: ['direct'], message: 'Enter a city.' },
+    required: { for: ['direct'], message: /*i18n*/ 'Enter a city.' },
     maxLength: 28,
   },
   state: {
@@ -86,7 +86,7 @@ const PERSON = {
     aliases: ['st', 'province', 'stateprovince', 'statecode', 'usstate', 'region', 'mailingstate'],
     example: 'OR',
     only: 'direct',
-    required: { for: ['direct'], message: 'Enter a state, such as OR.' },
+    required: { for: ['direct'], message: /*i18n*/ 'Enter a state, such as OR.' },
     maxLength: 30,
   },
   zip: {
@@ -99,7 +99,7 @@ const PERSON = {
     ],
     example: '97205',
     only: 'direct',
-    required: { for: ['direct'], message: 'Enter a five-digit ZIP code.' },
+    required: { for: ['direct'], message: /*i18n*/ 'Enter a five-digit ZIP code.' },
     maxLength: 10,
   },
   language: {

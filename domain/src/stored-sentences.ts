@@ -8,6 +8,12 @@ const SENTENCES: readonly string[] = [
   /*i18n*/ '{people} people need attention before checkout.',
   /*i18n*/ '{people} people have no value. Set one for each or for everyone.',
   /*i18n*/ 'Use at most {max} characters.',
+  /*i18n*/ 'Enter a value from {min} to {max}.',
+  /*i18n*/ 'Order 1 to {max} cards at a time.',
+  /*i18n*/ 'A list can have up to {max} people. This one has {people}.',
+  /*i18n*/ 'An order can total up to {max}. This one totals {total}.',
+  /*i18n*/ 'Each of your company’s orders can total up to {max}. This one totals {total}.',
+  /*i18n*/ 'Your company can place {max} orders in 24 hours. Try again later, or contact us to change the limit.',
 ]
 
 const PATTERNS = SENTENCES.map((sentence) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { textsOf } from '../texts.ts'
 import { plainMessage } from './plain-message.ts'
 
 test.each<[schema: z.ZodType, given: unknown, message: string]>([
@@ -21,5 +22,5 @@ test.each<[schema: z.ZodType, given: unknown, message: string]>([
   [z.string(), undefined, 'This field is required'],
 ])('%o says of %j: %s', (schema, given, message) => {
   const [issue] = schema.safeParse(given).error!.issues
-  expect(plainMessage(issue!.code, issue!.message)).toBe(message)
+  expect(plainMessage(issue!.code, issue!.message, textsOf('en'))).toBe(message)
 })

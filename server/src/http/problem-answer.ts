@@ -5,6 +5,7 @@ import { type Problem, type ProblemCode, problemType } from '@laurel/contract/pr
 import { PROBLEMS } from '@laurel/contract/problems'
 import { type Language, preferredLanguage } from '@laurel/domain/languages'
 import { Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/refusal'
+import { storedSentence } from '@laurel/domain/stored-sentences'
 import { waitText } from '@laurel/domain/wait-text'
 import type { I18n } from '@lingui/core'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -38,7 +39,7 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
     const errors = error.validation.map((issue) => ({
       field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
       code: issue.keyword,
-      message: plainMessage(issue.keyword, issue.message ?? ''),
+      message: plainMessage(issue.keyword, issue.message ?? '', textsOf(languageAsked(request))),
     }))
     return send(reply, request, 'validation_failed', {}, errors)
   }
@@ -112,7 +113,9 @@ function send(
   facts: Readonly<Record<string, string | number>> = {},
   errors: readonly FieldError[] = [],
 ) {
-  const problem = problemOf(code, facts, errors, request.id, textsOf(languageAsked(request)))
+  const i18n = textsOf(languageAsked(request))
+  const said = errors.map((error) => ({ ...error, message: storedSentence(i18n, error.message) }))
+  const problem = problemOf(code, facts, said, request.id, i18n)
   if (code === 'body_is_compressed') reply.header('accept-encoding', 'identity')
   if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
   if (code === 'too_many_requests') reply.header('retry-after', secondsToWait(facts))
@@ -158,16 +161,21 @@ function secondsToWait({ seconds = 60 }: RefusalFacts): number {
   return Number(seconds)
 }
 
-/** With the wait in words: "40 seconds", "15 minutes", "1 hour". */
-function withWait(facts: RefusalFacts, locale: string): RefusalFacts {
-  return { ...facts, wait: waitText(secondsToWait(facts), locale) }
+/** With the wait and the limit in words: "40 seconds", "1 hour", "200 lists". */
+function inWords(i18n: I18n, facts: RefusalFacts): RefusalFacts {
+  const { limit, of = limit } = facts
+  return {
+    ...facts,
+    wait: waitText(secondsToWait(facts), i18n.locale),
+    ...(typeof of === 'string' && { limit: i18n.t(of, facts) }),
+  }
 }
 
-/** A sentence with facts filled in: "{count} people …". Most problems aren't translated yet. */
+/** A sentence with facts filled in: "{count} people …". What only staff and programs meet isn't translated. */
 function sentence(i18n: I18n, text: string, facts: RefusalFacts): string {
   return text in i18n.messages
-    ? i18n.t(text, withWait(facts, i18n.locale))
-    : fill(text, withWait(facts, 'en-US'))
+    ? i18n.t(text, inWords(i18n, facts))
+    : fill(text, inWords(textsOf('en'), facts))
 }
 
 function fill(text: string, facts: RefusalFacts): string {

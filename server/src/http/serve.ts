@@ -246,7 +246,7 @@ async function decode(endpoint: Endpoint, request: FastifyRequest, files: FileSt
   }
   if (endpoint.file === 'required' && request.upload === undefined) {
     throw new Refusal('validation_failed', {}, [
-      { field: 'file', code: 'required', message: 'Choose a file.' },
+      { field: 'file', code: 'required', message: /*i18n*/ 'Choose a file.' },
     ])
   }
   // What an endpoint doesn't take is never read, however deep it is.

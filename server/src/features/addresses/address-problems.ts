@@ -35,7 +35,7 @@ export function addressProblems(address: AddressText): FieldProblem[] {
     .filter((field) => address[field] === '')
     .map((field) => ({ field, code: 'required', message: FIELD_REQUIRED }))
   if (findStateCode(address.state) === undefined) {
-    problems.push({ field: 'state', code: 'invalid', message: 'Choose a state from the list.' })
+    problems.push({ field: 'state', code: 'invalid', message: /*i18n*/ 'Choose a state from the list.' })
   }
   if (!isZipCode(address.zip)) problems.push({ field: 'zip', code: 'invalid', message: ZIP_INVALID })
   return problems

@@ -48,7 +48,10 @@ export function makeDelegate(
     if (!isUsable) throw new Refusal('not_found')
     const before = await readDelegates(db, site, own, at)
     if (before.length >= MAX_DELEGATES) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_DELEGATES} delegations` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_DELEGATES,
+        of: /*i18n*/ '{limit, number} delegations',
+      })
     }
     const { id } = await db
       .insertInto('approval_delegates')

@@ -40,7 +40,10 @@ export function makeRule(
   return changeCompany(kit, actor, 'rules.manage', async (db, own) => {
     const rules = await readRules(db, own.siteId, own.company.id)
     if (rules.length >= MAX_APPROVAL_RULES) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_APPROVAL_RULES} approval rules` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_APPROVAL_RULES,
+        of: /*i18n*/ '{limit, number} approval rules',
+      })
     }
     const { name, conditions, steps, is_on: isOn } = asked
     await assertUsable(db, site, own, { conditions, steps }, kit.now())

@@ -166,5 +166,9 @@ export async function readEntries(db: Db, siteId: number, asked: StatementAsked)
 
 function paidBy(account: CashAccount): string {
   const method = methodOf(account)
-  return method === 'elavon_ach' ? 'by ACH' : isHostedPage(method) ? 'by card' : WAYS_TO_PAY[method].by
+  return method === 'elavon_ach'
+    ? /*i18n*/ 'by ACH'
+    : isHostedPage(method)
+      ? /*i18n*/ 'by card'
+      : WAYS_TO_PAY[method].by
 }

@@ -22,6 +22,7 @@ import { csvDownload, csvLine } from '../../http/csv-lines.ts'
 import type { Download } from '../../http/serve.ts'
 import { siteTime } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
+import { textsOf } from '../../texts.ts'
 import { changeCompany, noteChange } from '../companies/change-company.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { type PaymentViewKit, paymentWire } from '../payments/payment-view.ts'
@@ -127,14 +128,21 @@ export function readStatement(
   site: SiteRow,
   actor: Customer,
   month: string,
+  i18n = textsOf('en'),
 ): Promise<StatementWire> {
   const { siteId, company } = inCompany(actor)
-  return inSite(pool, siteId, (db) => statementOf(db, site, company.id, month))
+  return inSite(pool, siteId, (db) => statementOf(db, site, company.id, month, i18n))
 }
 
 const WITHOUT_ORDER: readonly BalanceChange[] = ['top_up', 'top_up_returned', 'merge', 'merge_undone']
 
-async function statementOf(db: Db, site: SiteRow, companyId: number, month: string): Promise<StatementWire> {
+async function statementOf(
+  db: Db,
+  site: SiteRow,
+  companyId: number,
+  month: string,
+  i18n = textsOf('en'),
+): Promise<StatementWire> {
   const { openingCents, rows } = await readEntries(db, site.id, {
     companyId,
     from: `${month}-01`,
@@ -146,7 +154,7 @@ async function statementOf(db: Db, site: SiteRow, companyId: number, month: stri
     id: row.id,
     at: row.at.toISOString(),
     change: row.change,
-    words: balanceWords({
+    words: balanceWords(i18n, {
       ...row,
       orderNumber: row.number ?? '',
       orderName: row.order_name,

@@ -53,7 +53,8 @@ export function makeBudget(
     if (team_id !== undefined && !teams.some(({ id }) => id === team_id)) throw new Refusal('not_found')
     const { siteId, company } = own
     const before = await openBudgets(db, siteId, company.id).execute()
-    if (before.length >= MAX_BUDGETS) throw new Refusal('limit_exceeded', { limit: `${MAX_BUDGETS} budgets` })
+    if (before.length >= MAX_BUDGETS)
+      throw new Refusal('limit_exceeded', { limit: MAX_BUDGETS, of: /*i18n*/ '{limit, number} budgets' })
     const at = kit.now()
     const { id } = await db
       .insertInto('company_budgets')

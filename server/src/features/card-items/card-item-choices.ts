@@ -109,7 +109,7 @@ export async function judgeChange(
 const TEMPLATE_NOT_OFFERED = {
   field: 'rewardCardTemplateId',
   code: 'not_offered',
-  message: 'Choose one of this site’s designs.',
+  message: /*i18n*/ 'Choose one of this site’s designs.',
 }
 
 /** The reward asked for, or the first one offered for this kind of card; a word for why not. */

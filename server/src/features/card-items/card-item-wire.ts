@@ -68,7 +68,7 @@ export function cardItemWire(
 const IMPORTING: FieldProblem = {
   field: 'recipients',
   code: 'importing',
-  message: 'Your file is still being imported.',
+  message: /*i18n*/ 'Your file is still being imported.',
 }
 
 const WIRE_FIELDS: Readonly<Record<string, string>> = {

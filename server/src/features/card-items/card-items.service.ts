@@ -57,7 +57,10 @@ export async function makeCardItem(
 /** @throws {Refusal} `limit_exceeded` if an order of so many items has no room for one more */
 export function assertRoomInOrder(count: number): void {
   if (count < MAX_ITEMS_PER_ORDER) return
-  throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
+  throw new Refusal('limit_exceeded', {
+    limit: MAX_ITEMS_PER_ORDER,
+    of: /*i18n*/ '{limit, number} designs in one order',
+  })
 }
 
 /** The current order's items, oldest first; none while no order has begun. */
@@ -139,7 +142,10 @@ export function putInCart(
     const inCart = items.filter((one) => one.state === 'in_cart' || one.id === id)
     const worth = inCart.reduce((cents, one) => cents + one.value_cents, 0)
     if (worth > limits.max_order_cents) {
-      throw new Refusal('limit_exceeded', { limit: `${formatDollars(limits.max_order_cents)} for one order` })
+      throw new Refusal('limit_exceeded', {
+        limit: formatDollars(limits.max_order_cents),
+        of: /*i18n*/ '{limit} for one order',
+      })
     }
     return endWith(async () => {
       const { state, updated_at: at } = await updateCardItem(db, actor.siteId, id, { state: 'in_cart' })

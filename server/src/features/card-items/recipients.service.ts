@@ -228,5 +228,5 @@ export function removePerson(pool: Pool, actor: Customer, id: number): Promise<v
 export function assertRoom(people: number, limits: LimitsRecord): void {
   if (people <= limits.max_recipients) return
   const most = limits.max_recipients.toLocaleString('en-US')
-  throw new Refusal('limit_exceeded', { limit: `${most} people in one list` })
+  throw new Refusal('limit_exceeded', { limit: most, of: /*i18n*/ '{limit, number} people in one list' })
 }

@@ -55,7 +55,10 @@ export function saveDesign(
     const item = await readSeenItemRow(db, actor, given.card_item_id)
     const saved = await listDesigns(db, own)
     if (saved.length >= MAX_SAVED_DESIGNS) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_SAVED_DESIGNS} saved designs` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_SAVED_DESIGNS,
+        of: /*i18n*/ '{limit, number} saved designs',
+      })
     }
     assertNewName(saved, given.name)
     const id = await insertDesign(db, own, { itemId: item.id, name: given.name, at: kit.now() })

@@ -69,7 +69,10 @@ export function shareDraft(
       if (item.state !== 'draft') throw new Refusal('card_item_not_editable')
       if (item.company_id === null) {
         if ((await countShared(db, actor.siteId, companyId)) >= MAX_SHARED) {
-          throw new Refusal('limit_exceeded', { limit: `${MAX_SHARED} shared drafts` })
+          throw new Refusal('limit_exceeded', {
+            limit: MAX_SHARED,
+            of: /*i18n*/ '{limit, number} shared drafts',
+          })
         }
         await updateSharing(db, actor, id, companyId)
         noteChange(db, { now }, inCompany(actor), 'company.draft_shared', { name: item.name })

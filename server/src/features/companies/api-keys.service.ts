@@ -51,7 +51,10 @@ export function createKey(kit: KeyKit, actor: Customer, given: Given): Promise<W
     const rows = await keysOf(db, own).where('k.revoked_at', 'is', null).execute()
     const active = rows.filter((row) => keyWire(row, at).state === 'active')
     if (active.length >= MAX_COMPANY_KEYS) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_COMPANY_KEYS} API keys` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_COMPANY_KEYS,
+        of: /*i18n*/ '{limit, number} API keys',
+      })
     }
     const secret = newSecret()
     const { id } = await db
@@ -184,7 +187,7 @@ function assertValues({ ip_ranges: ranges = [], expires_at: end }: Partial<Chang
         ]),
     ...(end == null || new Date(end) > at
       ? []
-      : [{ field: 'expires_at', code: 'invalid', message: 'Choose a day in the future.' }]),
+      : [{ field: 'expires_at', code: 'invalid', message: /*i18n*/ 'Choose a day in the future.' }]),
   ]
   if (problems.length > 0) throw new Refusal('validation_failed', {}, problems)
 }

@@ -88,7 +88,10 @@ export function addDomain(kit: DomainKit, actor: Customer, typed: string): Promi
     const domains = await listDomains(db, own)
     if (!domains.some(({ domain }) => domain === read.domain)) {
       if (domains.length >= MAX_COMPANY_DOMAINS) {
-        throw new Refusal('limit_exceeded', { limit: `${MAX_COMPANY_DOMAINS} domains` })
+        throw new Refusal('limit_exceeded', {
+          limit: MAX_COMPANY_DOMAINS,
+          of: /*i18n*/ '{limit, number} domains',
+        })
       }
       const at = kit.now()
       const proof = { askedAt: at, verifiedAt: null, missingSince: null }

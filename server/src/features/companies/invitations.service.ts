@@ -75,7 +75,10 @@ export function invitePeople(
       rows.push(row)
     }
     if ((await listInvitations(db, own)).length > MAX_OPEN_INVITATIONS) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_OPEN_INVITATIONS} open invitations` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_OPEN_INVITATIONS,
+        of: /*i18n*/ '{limit, number} open invitations',
+      })
     }
     await kit.jobs.enqueue(db, shareOrders, { siteId: site.id, companyId: own.company.id })
     return rows.map((row) => invitationWire(kit, site, row))

@@ -100,7 +100,10 @@ export function join(
     }
     if (before?.state === 'open') return { company: null }
     if ((await listJoinRequests(db, own)).length >= MAX_JOIN_REQUESTS) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_JOIN_REQUESTS} open requests` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_JOIN_REQUESTS,
+        of: /*i18n*/ '{limit, number} open requests',
+      })
     }
     await saveJoinRequest(db, { siteId, companyId, customerId }, { state: 'open', at })
     noteChange(db, kit, own, 'company.join_asked', {})

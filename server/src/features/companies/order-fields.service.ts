@@ -28,7 +28,7 @@ export function listFields(
 export function addField(kit: FieldKit, actor: Customer, given: Given): Promise<OrderField> {
   return change(kit, actor, async (db, own, fields) => {
     if (fields.length >= MAX_ORDER_FIELDS) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_ORDER_FIELDS} fields` })
+      throw new Refusal('limit_exceeded', { limit: MAX_ORDER_FIELDS, of: /*i18n*/ '{limit, number} fields' })
     }
     const field = tidied({ ...given, id: newId(fields) })
     assertOwnName(fields, field)

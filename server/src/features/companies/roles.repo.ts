@@ -52,7 +52,7 @@ export async function listRoles(db: Db, { siteId, company }: InCompany): Promise
 export async function readRole(db: Db, own: InCompany, key: string, field = 'role'): Promise<CompanyRoleRow> {
   const role = (await listRoles(db, own)).find((one) => one.role === key)
   if (role !== undefined) return role
-  throw new Refusal('validation_failed', {}, [{ field, code: 'wrong', message: 'Choose a role.' }])
+  throw new Refusal('validation_failed', {}, [{ field, code: 'wrong', message: /*i18n*/ 'Choose a role.' }])
 }
 
 type Custom = { key: string; name: string; capabilities: readonly CompanyCapability[] }

@@ -31,7 +31,10 @@ export function addRole(
   return changeCompany(kit, actor, 'rules.manage', async (db, own) => {
     const roles = await listRoles(db, own)
     if (roles.filter(({ isCustom }) => isCustom).length >= MAX_CUSTOM_ROLES) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_CUSTOM_ROLES} custom roles` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_CUSTOM_ROLES,
+        of: /*i18n*/ '{limit, number} custom roles',
+      })
     }
     const key = `custom-${randomBytes(6).toString('hex')}`
     const role = { role: key, name, capabilities: inOrder(capabilities), isCustom: true }

@@ -26,7 +26,8 @@ export function makeTeam(kit: TeamKit, actor: Customer, name: string): Promise<T
   return changeCompany(kit, actor, 'people.manage', async (db, own) => {
     const teams = await listTeams(db, own)
     assertNewName(teams, name)
-    if (teams.length >= MAX_TEAMS) throw new Refusal('limit_exceeded', { limit: `${MAX_TEAMS} teams` })
+    if (teams.length >= MAX_TEAMS)
+      throw new Refusal('limit_exceeded', { limit: MAX_TEAMS, of: /*i18n*/ '{limit, number} teams' })
     const team = await db
       .insertInto('company_teams')
       .values({ site_id: own.siteId, company_id: own.company.id, name })

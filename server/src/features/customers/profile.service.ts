@@ -127,12 +127,12 @@ async function heardAboutProblems(
   if (!given || given === kept) return []
   const options = await listHeardAboutOptions(db, actor.siteId)
   if (options.length === 0 || options.some(({ name }) => name === given)) return []
-  return [{ field: 'heardAbout', code: 'invalid', message: 'Choose an answer from the list.' }]
+  return [{ field: 'heardAbout', code: 'invalid', message: /*i18n*/ 'Choose an answer from the list.' }]
 }
 
 async function logoProblems(db: Db, actor: Customer, key: string | undefined): Promise<FieldProblem[]> {
   if (key === undefined || key === '' || (await ownsFile(db, actor, key))) return []
-  return [{ field: 'businessLogo', code: 'unknown_file', message: 'Upload this logo first.' }]
+  return [{ field: 'businessLogo', code: 'unknown_file', message: /*i18n*/ 'Upload this logo first.' }]
 }
 
 function wire(row: CustomerRow): z.input<typeof CustomerWire> {

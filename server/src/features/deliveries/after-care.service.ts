@@ -280,11 +280,14 @@ async function lockOrderFor(db: Db, { siteId, customerId }: Carer, orderId: numb
 function assertNotTooOften(carer: Carer, row: DeliveryRow, isOtherAddress: boolean, at: Date) {
   const limit = resendLimit(carer.by, { attempt: row.attempt, sentAt: row.sent_at, isOtherAddress }, at)
   if (limit === 'too_often') {
-    throw new Refusal('limit_exceeded', { limit: `${MOST_SENDINGS[carer.by]} emails per card` })
+    throw new Refusal('limit_exceeded', {
+      limit: MOST_SENDINGS[carer.by],
+      of: /*i18n*/ '{limit, number} emails per card',
+    })
   }
   // No one gets it.
   if (limit === 'too_soon' && !isTestSite(carer.siteId))
-    throw new Refusal('limit_exceeded', { limit: 'one email every 10 minutes' })
+    throw new Refusal('limit_exceeded', { limit: /*i18n*/ 'one email every 10 minutes' })
 }
 
 const nextAttempt: DeliveryChange['attempt'] = (eb) => eb('d.attempt', '+', 1)

@@ -43,7 +43,7 @@ export function cardMail(site: SiteRow, card: CardToMail): MailContent {
   const language = languageFor(site, card.language)
   const i18n = textsOf(language)
   const template = language === site.language ? site.card_mail_subject : undefined
-  const own = ownCardTexts(site, 'card', card)
+  const own = ownCardTexts(i18n, site, 'card', card)
   return {
     i18n,
     subject: recipientSubject(i18n, template, recipientOf(card)),
@@ -81,7 +81,7 @@ export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
     firstName === ''
       ? i18n.t('{amount} is still waiting for you.', { amount })
       : i18n.t('{firstName}, {amount} is still waiting for you.', { firstName, amount })
-  const own = ownCardTexts(site, 'reminder', card)
+  const own = ownCardTexts(i18n, site, 'reminder', card)
   return {
     i18n,
     subject: own?.subject ?? i18n.t('{amount} is still waiting for you, until {until}', { amount, until }),
@@ -96,16 +96,14 @@ export function reminderMail(site: SiteRow, card: CardToMail): MailContent {
 }
 
 /** The site's own texts, for recipients in its language. */
-function ownCardTexts(site: SiteRow, kind: 'card' | 'reminder', card: CardToMail) {
-  const language = languageFor(site, card.language)
-  if (language !== site.language) return undefined
-  return ownTexts(site, kind, {
+function ownCardTexts(i18n: Texts, site: SiteRow, kind: 'card' | 'reminder', card: CardToMail) {
+  return ownTexts(i18n, site, kind, {
     'first name': card.first_name,
     'last name': card.last_name,
     sender: card.sender,
     amount: formatCents(card.value_cents),
     card: card.reward_name,
-    'last day': siteDay(card.expires_at, site, textsOf(language).locale),
+    'last day': siteDay(card.expires_at, site, i18n.locale),
   })
 }
 

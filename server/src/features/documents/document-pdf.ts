@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
+import type { Texts } from '@laurel/domain/texts'
 import PDFDocument from 'pdfkit'
 import { brandColors } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
@@ -40,7 +41,7 @@ export type Pdf = {
   keepTogether(points: number): void
 }
 
-type Heading = { title: string; subject: string; isDemo: boolean; logo?: Buffer | undefined }
+type Heading = { i18n: Texts; title: string; subject: string; isDemo: boolean; logo?: Buffer | undefined }
 
 /**
  * Draws a document and returns its bytes.
@@ -49,7 +50,7 @@ type Heading = { title: string; subject: string; isDemo: boolean; logo?: Buffer 
  */
 export async function drawDocument(
   site: SiteRow,
-  { title, subject, isDemo, logo }: Heading,
+  { i18n, title, subject, isDemo, logo }: Heading,
   draw: (pdf: Pdf) => void,
 ): Promise<Buffer> {
   const role = brandRoles(brandColors(site))
@@ -57,7 +58,7 @@ export async function drawDocument(
     size: 'LETTER',
     margins: { top: SIDE, bottom: FOOT, left: SIDE, right: SIDE },
     bufferPages: true,
-    lang: 'en-US',
+    lang: i18n.locale,
     info: { Title: subject, Author: site.name, Creator: site.name, Producer: 'Laurel' },
   })
   const chunks: Buffer[] = []
@@ -73,7 +74,7 @@ export async function drawDocument(
     doc.y = SIDE
   })
   draw(makePdf(doc, pen, role))
-  drawFeet(doc, pen, site, { subject, isDemo })
+  drawFeet(doc, pen, site, { i18n, subject, isDemo })
   doc.end()
   return whole
 }
@@ -220,13 +221,15 @@ function drawFeet(
   doc: PDFKit.PDFDocument,
   pen: Pen,
   site: SiteRow,
-  { subject, isDemo }: { subject: string; isDemo: boolean },
+  { i18n, subject, isDemo }: Pick<Heading, 'i18n' | 'subject' | 'isDemo'>,
 ) {
   const { start, count } = doc.bufferedPageRange()
-  const from = [isDemo ? 'Demo' : '', site.name, site.support_email, site.support_phone]
+  const from = [isDemo ? i18n.t('Demo') : '', site.name, site.support_email, site.support_phone]
     .filter((line) => line !== '')
     .join('  ·  ')
-  const note = pen.hasMarked() ? `  ·  ${UNDRAWN} replaces a character we can’t print.` : ''
+  const note = pen.hasMarked()
+    ? `  ·  ${i18n.t('{mark} replaces a character we can’t print.', { mark: UNDRAWN })}`
+    : ''
   for (let index = start; index < start + count; index++) {
     doc.switchToPage(index)
     // Below the margin the next page would begin.
@@ -237,7 +240,8 @@ function drawFeet(
       height: 20,
       ellipsis: true,
     })
-    const page = pen.take({ text: `${subject}, page ${index + 1} of ${count}`, size: 8, color: '#5b6168' })
+    const text = i18n.t('{subject}, page {page} of {count}', { subject, page: index + 1, count })
+    const page = pen.take({ text, size: 8, color: '#5b6168' })
     doc.text(page, COLUMN.right - 160, LETTER.height - 44, { width: 160, align: 'right', height: 20 })
   }
 }

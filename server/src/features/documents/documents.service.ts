@@ -5,13 +5,14 @@ import type { Customer } from '../../http/actor.ts'
 import type { FileAnswer } from '../../http/serve.ts'
 import type { Kit } from '../../kit.ts'
 import { drawers } from '../../makers/makers.ts'
+import { textsOf } from '../../texts.ts'
 import { readStatement } from '../balance/balance.service.ts'
 import { readBilling } from '../companies/billing.repo.ts'
 import { inCompany } from '../companies/companies.repo.ts'
 import { findOrderOfSite, type OrderRow, readSeenOrder } from '../orders/orders.repo.ts'
 import { readPlainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { billToOf, readOrderDocument } from './order-document.repo.ts'
+import { billToOf, readLanguageOf, readOrderDocument } from './order-document.repo.ts'
 import { isPaid, type OrderDocument } from './order-document.ts'
 
 export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'config' | 'files'>
@@ -46,9 +47,15 @@ const drawing = {
 } satisfies Record<DocumentKind, (order: OrderDocument, logo: Buffer | undefined) => Promise<Buffer>>
 
 const NAMES: Readonly<Record<DocumentKind, string>> = {
-  invoice: 'Invoice',
-  receipt: 'Receipt',
-  remittance_slip: 'Remittance-slip',
+  invoice: /*i18n*/ 'Invoice',
+  receipt: /*i18n*/ 'Receipt',
+  remittance_slip: /*i18n*/ 'Remittance slip',
+}
+
+/** Without accents and spaces, which old systems replace. */
+function fileName(title: string, about: string): string {
+  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(' ', '-')
+  return `${plain}-${about}.pdf`
 }
 
 /**
@@ -101,7 +108,7 @@ export async function drawnDocument(
   return {
     bytes: await drawing[kind](about, logo),
     contentType: 'application/pdf',
-    fileName: `${NAMES[kind]}-${about.number}.pdf`,
+    fileName: fileName(textsOf(about.language).t(NAMES[kind]), about.number),
     cache: 'private',
   }
 }
@@ -113,7 +120,8 @@ export async function statementOf(
   actor: Customer,
   month: string,
 ): Promise<FileAnswer> {
-  const statement = await readStatement(kit, site, actor, month)
+  const language = await inSite(kit.pool, site.id, (db) => readLanguageOf(db, site, actor.customerId))
+  const statement = await readStatement(kit, site, actor, month, textsOf(language))
   const own = inCompany(actor)
   const [company, billing] = await inSite(kit.pool, site.id, (db) =>
     Promise.all([
@@ -127,15 +135,17 @@ export async function statementOf(
     ]),
   )
   const { business, attention, address } = billToOf({ ...billing, first_name: '', last_name: '' })
-  const billTo = [business, attention && `Attn: ${attention}`, ...address].filter(
-    (line) => line !== '' && line !== company.name,
-  )
+  const billTo = [
+    business,
+    attention && textsOf(language).t('Attn: {attention}', { attention }),
+    ...address,
+  ].filter((line) => line !== '' && line !== company.name)
   const logo = await readLogo(kit.files, site).catch(() => undefined)
-  const about = { site, company: company.name, billTo, isDemo: kit.config.demo, statement }
+  const about = { site, language, company: company.name, billTo, isDemo: kit.config.demo, statement }
   return {
     bytes: await statements('drawStatement', about, logo),
     contentType: 'application/pdf',
-    fileName: `Statement-${month}.pdf`,
+    fileName: fileName(textsOf(language).t('Statement'), month),
     cache: 'private',
   }
 }

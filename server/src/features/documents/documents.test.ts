@@ -255,6 +255,7 @@ async function documentWith(change: Partial<OrderDocument>): Promise<OrderDocume
   const price = priceOrder({ items: [], cardFeeCents: { bulk: 0, direct: 0, digital: 0 }, shipping: {} })
   return {
     site,
+    language: 'en',
     isDemo: false,
     number: '10482',
     placedAt: new Date('2026-11-21T16:00:00Z'),

@@ -3,60 +3,67 @@ import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PriceLine, PriceSection } from '@laurel/domain/pricing'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
+import type { Texts } from '@laurel/domain/texts'
 import { siteDay } from '../../http/site-time.ts'
+import { textsOf } from '../../texts.ts'
 import { COLUMN, drawDocument, type Pdf, type Words } from './document-pdf.ts'
-import { isPaid, type OrderDocument } from './order-document.ts'
+import { isPaid, type OrderDocument, remittanceLabel } from './order-document.ts'
 
 const COUNT = { x: 330, width: 60, align: 'right' } as const
 const EACH = { x: 396, width: 76, align: 'right' } as const
 const AMOUNT = { x: 472, width: COLUMN.right - 472, align: 'right' } as const
 const WHAT = { x: COLUMN.left, width: 270 } as const
-const CLEARING = { bank_debit: 'Bank debit clearing', card: 'Card payment being confirmed' } as const
-const numbers = new Intl.NumberFormat('en-US')
+const CLEARING = {
+  bank_debit: /*i18n*/ 'Bank debit clearing',
+  card: /*i18n*/ 'Card payment being confirmed',
+} as const
 
 /** An order's invoice: what was ordered, the payments received, and the amount due. */
 export function drawInvoice(order: OrderDocument, logo?: Buffer): Promise<Buffer> {
-  const subject = `Invoice ${order.number}`
-  return drawDocument(order.site, { title: 'Invoice', subject, isDemo: order.isDemo, logo }, (pdf) => {
-    drawWhoAndWhen(pdf, order, 'Invoice number')
-    drawLines(pdf, order)
-    drawMoney(pdf, order)
-    drawHowToPay(pdf, order)
+  const i18n = textsOf(order.language)
+  const subject = i18n.t('Invoice {number}', { number: order.number })
+  const heading = { i18n, title: i18n.t('Invoice'), subject, isDemo: order.isDemo, logo }
+  return drawDocument(order.site, heading, (pdf) => {
+    drawWhoAndWhen(i18n, pdf, order, i18n.t('Invoice number'))
+    drawLines(i18n, pdf, order)
+    drawMoney(i18n, pdf, order)
+    drawHowToPay(i18n, pdf, order)
     drawNotes(pdf, order)
   })
 }
 
 /** The same for an order whose money is here. */
 export function drawReceipt(order: OrderDocument, logo?: Buffer): Promise<Buffer> {
-  const subject = `Receipt for order ${order.number}`
-  return drawDocument(order.site, { title: 'Receipt', subject, isDemo: order.isDemo, logo }, (pdf) => {
-    drawWhoAndWhen(pdf, order, 'Order number')
-    drawLines(pdf, order)
-    drawMoney(pdf, order)
+  const i18n = textsOf(order.language)
+  const subject = i18n.t('Receipt for order {number}', { number: order.number })
+  const heading = { i18n, title: i18n.t('Receipt'), subject, isDemo: order.isDemo, logo }
+  return drawDocument(order.site, heading, (pdf) => {
+    drawWhoAndWhen(i18n, pdf, order, i18n.t('Order number'))
+    drawLines(i18n, pdf, order)
+    drawMoney(i18n, pdf, order)
     drawNotes(pdf, order)
   })
 }
 
-function drawWhoAndWhen(pdf: Pdf, order: OrderDocument, numberLabel: string) {
+function drawWhoAndWhen(i18n: Texts, pdf: Pdf, order: OrderDocument, numberLabel: string) {
   const { business, attention, person, email, address } = order.billTo
   const facts = [
     { label: numberLabel, value: order.number },
-    { label: 'Date', value: siteDay(order.placedAt, order.site) },
-    { label: 'Terms', value: order.terms ? `Net ${order.terms.days}` : '' },
-    { label: 'Due', value: order.terms ? dueWords(order.terms.dueOn) : '' },
-    { label: 'PO number', value: order.poNumber },
+    { label: i18n.t('Date'), value: siteDay(order.placedAt, order.site, i18n.locale) },
+    { label: i18n.t('Terms'), value: order.terms ? i18n.t('Net {days}', { days: order.terms.days }) : '' },
+    { label: i18n.t('Due'), value: order.terms ? dueWords(order.terms.dueOn, i18n.locale) : '' },
+    { label: i18n.t('PO number'), value: order.poNumber },
     // Without an attention line, the person is under the business.
-    { label: 'Ordered by', value: attention === '' ? '' : person },
+    { label: i18n.t('Ordered by'), value: attention === '' ? '' : person },
     ...order.fields.map(({ name, value }) => ({ label: name, value })),
-    { label: 'Status', value: statusWords(order) },
+    { label: i18n.t('Status'), value: statusWords(i18n, order) },
   ]
   const left = { x: COLUMN.left, width: 250 }
   pdf.beside(
     () => {
-      pdf.row([{ ...left, text: 'Bill to', size: 9, ink: 'muted' }])
-      const lines = [business, attention === '' ? person : `Attn: ${attention}`, ...address, email].filter(
-        (line) => line !== '',
-      )
+      pdf.row([{ ...left, text: i18n.t('Bill to'), size: 9, ink: 'muted' }])
+      const to = attention === '' ? person : i18n.t('Attn: {attention}', { attention })
+      const lines = [business, to, ...address, email].filter((line) => line !== '')
       for (const text of lines) pdf.row([{ ...left, text }], { gap: 1 })
     },
     () => {
@@ -71,32 +78,40 @@ function drawWhoAndWhen(pdf: Pdf, order: OrderDocument, numberLabel: string) {
   pdf.space(18)
 }
 
-function statusWords(order: OrderDocument): string {
-  if (order.isDeclined) return 'Order declined'
-  if (order.refundState === 'full') return 'Refunded'
-  if (order.balanceCents > 0 && order.clearing !== null) return CLEARING[order.clearing]
-  if (order.balanceCents > 0) return order.terms ? 'Open' : 'Due on receipt'
-  if (!isPaid(order)) return 'Nothing due'
-  return order.refundedCents > 0 ? `Paid, ${formatCents(order.refundedCents)} refunded` : 'Paid'
+function statusWords(i18n: Texts, order: OrderDocument): string {
+  if (order.isDeclined) return i18n.t('Order declined')
+  if (order.refundState === 'full') return i18n.t('Refunded')
+  if (order.balanceCents > 0 && order.clearing !== null) return i18n.t(CLEARING[order.clearing])
+  if (order.balanceCents > 0) return order.terms ? i18n.t('Open') : i18n.t('Due on receipt')
+  if (!isPaid(order)) return i18n.t('Nothing due')
+  return order.refundedCents > 0
+    ? i18n.t('Paid, {refunded} refunded', { refunded: formatCents(order.refundedCents) })
+    : i18n.t('Paid')
 }
 
-function drawLines(pdf: Pdf, order: OrderDocument) {
+function drawLines(i18n: Texts, pdf: Pdf, order: OrderDocument) {
   const head = () => {
     pdf.row([
-      { ...WHAT, text: 'Description', size: 9, ink: 'muted' },
-      { ...COUNT, text: 'Quantity', size: 9, ink: 'muted' },
-      { ...EACH, text: 'Price', size: 9, ink: 'muted' },
-      { ...AMOUNT, text: 'Amount', size: 9, ink: 'muted' },
+      { ...WHAT, text: i18n.t('Description'), size: 9, ink: 'muted' },
+      { ...COUNT, text: i18n.t('Quantity'), size: 9, ink: 'muted' },
+      { ...EACH, text: i18n.t('Price'), size: 9, ink: 'muted' },
+      { ...AMOUNT, text: i18n.t('Amount'), size: 9, ink: 'muted' },
     ])
     pdf.rule({ strong: true })
   }
   head()
-  drawSection(pdf, 'Card value', order.value, head)
-  drawSection(pdf, 'Card fees', order.fees, head)
-  drawSection(pdf, 'Delivery', order.delivery, head)
+  drawSection(i18n, pdf, i18n.t('Card value'), order.value, head)
+  drawSection(i18n, pdf, i18n.t('Card fees'), order.fees, head)
+  drawSection(i18n, pdf, i18n.t('Delivery'), order.delivery, head)
 }
 
-function drawSection(pdf: Pdf, title: string, { lines, cents }: PriceSection, onNewPage: () => void) {
+function drawSection(
+  i18n: Texts,
+  pdf: Pdf,
+  title: string,
+  { lines, cents }: PriceSection,
+  onNewPage: () => void,
+) {
   if (lines.length === 0) return
   pdf.keepTogether(48)
   pdf.row(
@@ -106,51 +121,52 @@ function drawSection(pdf: Pdf, title: string, { lines, cents }: PriceSection, on
     ],
     { onNewPage },
   )
-  for (const line of lines) for (const row of rowsOf(line)) pdf.row(row, { onNewPage })
+  for (const line of lines) for (const row of rowsOf(i18n, line)) pdf.row(row, { onNewPage })
   pdf.space(2)
   pdf.rule()
 }
 
 /** One row for a single multiplication; otherwise its parts follow below. */
-function rowsOf({ label, rewardType, itemId, cents, parts }: PriceLine): Words[][] {
-  const kind = REWARD_TYPE_TITLES[rewardType]
-  const name = label.trim() || 'Untitled card'
+function rowsOf(i18n: Texts, { label, rewardType, itemId, cents, parts }: PriceLine): Words[][] {
+  const kind = i18n.t(REWARD_TYPE_TITLES[rewardType])
+  const isFee = itemId === null && label === REWARD_TYPE_TITLES[rewardType]
+  const name = label.trim() || i18n.t('Untitled card')
   const what = {
     ...WHAT,
     x: WHAT.x + 10,
     width: WHAT.width - 10,
-    text: itemId === null && label === kind ? name : `${name} (${kind.toLowerCase()})`,
+    text: isFee ? kind : `${name} (${kind.toLowerCase()})`,
   }
   const amount = { ...AMOUNT, text: formatCents(cents) }
   const [only] = parts
-  if (only !== undefined && parts.length === 1) return [[what, ...partWords(only), amount]]
+  if (only !== undefined && parts.length === 1) return [[what, ...partWords(i18n, only), amount]]
   return [
     [what, amount],
     ...parts.map((part) => [
-      ...partWords(part),
+      ...partWords(i18n, part),
       { ...AMOUNT, text: formatCents(part.count * part.eachCents), ink: 'muted' as const },
     ]),
   ]
 }
 
-function partWords({ count, eachCents }: { count: number; eachCents: number }): Words[] {
+function partWords(i18n: Texts, { count, eachCents }: { count: number; eachCents: number }): Words[] {
   return [
-    { ...COUNT, text: numbers.format(count), ink: 'muted' },
+    { ...COUNT, text: count.toLocaleString(i18n.locale), ink: 'muted' },
     { ...EACH, text: formatCents(eachCents), ink: 'muted' },
   ]
 }
 
-function drawMoney(pdf: Pdf, order: OrderDocument) {
+function drawMoney(i18n: Texts, pdf: Pdf, order: OrderDocument) {
   const label = { x: 240, width: 226, align: 'right' } as const
   pdf.keepTogether(60)
   pdf.space(6)
   pdf.row([
-    { ...label, text: 'Total', bold: true, size: 12 },
+    { ...label, text: i18n.t('Total'), bold: true, size: 12 },
     { ...AMOUNT, text: formatCents(order.totalCents), bold: true, size: 12 },
   ])
   for (const { at, words, cents } of order.moves) {
     pdf.row([
-      { ...label, text: `${words}, ${siteDay(at, order.site)}`, ink: 'muted' },
+      { ...label, text: `${words}, ${siteDay(at, order.site, i18n.locale)}`, ink: 'muted' },
       { ...AMOUNT, text: formatCents(cents) },
     ])
   }
@@ -161,33 +177,36 @@ function drawMoney(pdf: Pdf, order: OrderDocument) {
       text:
         balance > 0
           ? order.clearing === null
-            ? 'Amount due'
-            : CLEARING[order.clearing]
+            ? i18n.t('Amount due')
+            : i18n.t(CLEARING[order.clearing])
           : balance < 0
-            ? 'To be refunded'
-            : 'Nothing due',
+            ? i18n.t('To be refunded')
+            : i18n.t('Nothing due'),
       bold: true,
     },
     { ...AMOUNT, text: formatCents(Math.abs(balance)), bold: true },
   ])
 }
 
-function drawHowToPay(pdf: Pdf, { promised, terms, balanceCents }: OrderDocument) {
+function drawHowToPay(i18n: Texts, pdf: Pdf, { promised, terms, balanceCents }: OrderDocument) {
   const remittance = promised ?? terms?.remittance ?? null
   if (remittance === null || balanceCents <= 0) return
   pdf.space(14)
   pdf.keepTogether(90)
-  const how = promised === null ? 'How to pay' : `Pay by ${WAYS_TO_PAY[promised.method].name.toLowerCase()}`
+  const how =
+    promised === null
+      ? i18n.t('How to pay')
+      : i18n.t('Pay by {method}', { method: i18n.t(WAYS_TO_PAY[promised.method].name).toLowerCase() })
   pdf.text(how, { bold: true, size: 12 })
   for (const { label, value } of remittance.lines) {
     // The amount due is above; repeating the full amount would contradict it after a partial payment.
     if (label === 'Amount') continue
     pdf.row([
-      { x: COLUMN.left, width: 110, text: label, ink: 'muted' },
+      { x: COLUMN.left, width: 110, text: remittanceLabel(i18n, label), ink: 'muted' },
       { x: COLUMN.left + 116, width: COLUMN.width - 116, text: value },
     ])
   }
-  if (remittance.note !== '') pdf.text(remittance.note, { ink: 'muted' })
+  if (remittance.note !== '') pdf.text(i18n.t(remittance.note), { ink: 'muted' })
 }
 
 function drawNotes(pdf: Pdf, { site }: OrderDocument) {

@@ -1,9 +1,12 @@
 import { billingAddress } from '@laurel/domain/company-billing'
+import type { Language } from '@laurel/domain/languages'
 import { isCash, owedCents } from '@laurel/domain/ledger'
 import { type CashAccount, isHostedPage, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
+import type { Texts } from '@laurel/domain/texts'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
 import type { BilledTo } from '../orders/bill-to.ts'
@@ -32,11 +35,12 @@ export async function readOrderDocument(
 ): Promise<OrderDocument | undefined> {
   const { number, priced, placed_at: placedAt, bill_to: billed } = order
   if (number === null || priced === null || placedAt === null || billed === null) return undefined
-  const [payments, providers, ledger, refund] = await Promise.all([
+  const [payments, providers, ledger, refund, language] = await Promise.all([
     listPayments(db, site.id, [order.id]),
     listProviders(db, site.id),
     ledgerOf(db, site.id, order.id),
     known ?? refundsByOrder(db, site.id, [order.id]).then((refunds) => refunds.get(order.id) ?? NOT_REFUNDED),
+    readLanguageOf(db, site, order.customer_id),
   ])
   const { value, fees, delivery, totalCents } = priced.price
   const balanceCents = owedCents(ledger)
@@ -47,6 +51,7 @@ export async function readOrderDocument(
   const remittance = remittanceOf(promised)
   return {
     site,
+    language,
     isDemo: kit.config.demo,
     number,
     placedAt,
@@ -57,7 +62,7 @@ export async function readOrderDocument(
     fees,
     delivery,
     totalCents,
-    moves: movesOf(ledger),
+    moves: movesOf(textsOf(language), ledger),
     balanceCents,
     hasReceived: ledger.some((line) => isCash(line) && line.cents > 0),
     isDeclined: order.status === 'declined',
@@ -70,6 +75,17 @@ export async function readOrderDocument(
         : null,
     terms: termsOf(order, remittanceOf(invoice)),
   }
+}
+
+/** A customer's language. */
+export async function readLanguageOf(db: Db, site: SiteRow, customerId: number): Promise<Language> {
+  const customer = await db
+    .selectFrom('customers')
+    .select('language')
+    .where('site_id', '=', site.id)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  return languageFor(site, customer?.language ?? '')
 }
 
 function termsOf(
@@ -90,7 +106,7 @@ function clearingOf(payments: readonly PaymentRow[]): OrderDocument['clearing'] 
 }
 
 /** Every change of the amount due after the order was placed. Being on invoice changes nothing. */
-function movesOf(ledger: LedgerRows): MoneyMove[] {
+function movesOf(i18n: Texts, ledger: LedgerRows): MoneyMove[] {
   const cash = ledger.filter(isCash)
   return ledger
     .filter(
@@ -99,20 +115,22 @@ function movesOf(ledger: LedgerRows): MoneyMove[] {
     )
     .map(({ at, cents, event, source }) => {
       const moved = cash.find((one) => one.source === source && one.event === event)
-      return { at, cents, words: moveWords(event, moved && wayOf(moved.account)) }
+      return { at, cents, words: moveWords(i18n, event, moved && i18n.t(wayOf(moved.account))) }
     })
 }
 
-function moveWords(event: string, way: string | undefined): string {
-  if (way === undefined) return event === 'order.declined' ? 'Order declined' : 'Credit'
-  if (event.startsWith('money.received')) return `${way} received`
-  if (event.startsWith('money.returned')) return `${way} returned`
-  return `${way} refunded`
+function moveWords(i18n: Texts, event: string, way: string | undefined): string {
+  if (way === undefined) return event === 'order.declined' ? i18n.t('Order declined') : i18n.t('Credit')
+  if (event.startsWith('money.received')) return i18n.t('{way} received', { way })
+  if (event.startsWith('money.returned')) return i18n.t('{way} returned', { way })
+  return i18n.t('{way} refunded', { way })
 }
 
 function wayOf(account: CashAccount): string {
-  if (account === 'cash_card') return 'Card payment'
-  return account === 'company_balance' ? 'Company balance payment' : WAYS_TO_PAY[methodOf(account)].name
+  if (account === 'cash_card') return /*i18n*/ 'Card payment'
+  return account === 'company_balance'
+    ? /*i18n*/ 'Company balance payment'
+    : WAYS_TO_PAY[methodOf(account)].name
 }
 
 export function billToOf(billed: BilledTo): OrderDocument['billTo'] {

@@ -1,8 +1,10 @@
 import type { Remittance as RemittanceWire } from '@laurel/contract/orders'
+import type { Language } from '@laurel/domain/languages'
 import type { FieldValue } from '@laurel/domain/order-fields'
 import type { OrderRefundState } from '@laurel/domain/order-refund'
 import type { ByHandMethod } from '@laurel/domain/payment-method'
 import type { PriceSection } from '@laurel/domain/pricing'
+import type { Texts } from '@laurel/domain/texts'
 import type * as z from 'zod'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -14,6 +16,8 @@ export type Remittance = z.infer<typeof RemittanceWire>
 /** What an order's invoice, receipt, and remittance slip say. */
 export type OrderDocument = {
   site: SiteRow
+  /** The customer's who placed the order, so that everyone who opens the document reads the same. */
+  language: Language
   /** The footer then says that it's a demo's. */
   isDemo: boolean
   number: string
@@ -40,6 +44,22 @@ export type OrderDocument = {
   promised: ({ method: ByHandMethod } & Remittance) | null
   /** It's paid on invoice: when, and how as long as something is open. */
   terms: { days: number; dueOn: string; remittance: Remittance | null } | null
+}
+
+/** What most sites call the lines of their remittance. Labels that staff made up stay as they are. */
+const LABELS: ReadonlySet<string> = new Set([
+  /*i18n*/ 'Payable to',
+  /*i18n*/ 'Mail to',
+  /*i18n*/ 'Bank',
+  /*i18n*/ 'Account holder',
+  /*i18n*/ 'Account number',
+  /*i18n*/ 'Routing number',
+  /*i18n*/ 'Amount',
+  /*i18n*/ 'Reference',
+])
+
+export function remittanceLabel(i18n: Texts, label: string): string {
+  return LABELS.has(label) ? i18n.t(label) : label
 }
 
 /** A receipt needs a payment and no amount due. */

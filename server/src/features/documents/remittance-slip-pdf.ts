@@ -1,12 +1,24 @@
 import { formatCents } from '@laurel/domain/money'
-import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import type { ByHandMethod } from '@laurel/domain/payment-method'
 import { toBuffer } from 'bwip-js/node'
 import { siteDay } from '../../http/site-time.ts'
+import { textsOf } from '../../texts.ts'
 import { COLUMN, drawDocument, type Pdf } from './document-pdf.ts'
-import type { OrderDocument } from './order-document.ts'
+import { type OrderDocument, remittanceLabel } from './order-document.ts'
 
 const LABEL = { x: COLUMN.left, width: 120 } as const
 const VALUE = { x: COLUMN.left + 126, width: COLUMN.width - 126 } as const
+
+const WORDS: Readonly<Record<ByHandMethod, { title: string; amount: string }>> = {
+  self_hosted_check: {
+    title: /*i18n*/ 'Mail this slip with your check',
+    amount: /*i18n*/ 'Amount of the check',
+  },
+  self_hosted_bank: {
+    title: /*i18n*/ 'Quote this reference with your transfer',
+    amount: /*i18n*/ 'Amount to transfer',
+  },
+}
 
 /** What is mailed with a check, or laid beside a transfer form, so that its money finds the order. */
 export async function drawRemittanceSlip(
@@ -24,37 +36,51 @@ export async function drawRemittanceSlip(
     paddingwidth: 10,
     backgroundcolor: 'ffffff',
   })
-  const { noun, isMailed } = WAYS_TO_PAY[method]
-  const subject = `Remittance slip for order ${order.number}`
+  const i18n = textsOf(order.language)
+  const amount = formatCents(order.balanceCents)
+  const words = WORDS[method]
+  const subject = i18n.t('Remittance slip for order {number}', { number: order.number })
   return drawDocument(
     order.site,
-    { title: 'Remittance slip', subject, isDemo: order.isDemo, logo },
+    { i18n, title: i18n.t('Remittance slip'), subject, isDemo: order.isDemo, logo },
     (pdf) => {
-      pdf.text(isMailed ? `Mail this slip with your ${noun}` : `Quote this reference with your ${noun}`, {
-        size: 16,
-        bold: true,
-      })
+      pdf.text(i18n.t(words.title), { size: 16, bold: true })
       pdf.text(
-        `Due on receipt: we start on the cards once we receive ${formatCents(order.balanceCents)}. We use the reference to match your payment to your order.`,
+        i18n.t(
+          'Due on receipt: we start on the cards once we receive {amount}. We use the reference to match your payment to your order.',
+          { amount },
+        ),
         { ink: 'muted', gap: 20 },
       )
-      pdf.text('Reference', { size: 9, ink: 'muted' })
+      pdf.text(i18n.t('Reference'), { size: 9, ink: 'muted' })
       pdf.text(reference, { size: 34, bold: true, gap: 8 })
       pdf.image(barcode, { x: COLUMN.left - 12, width: 300, height: 56 })
       pdf.space(14)
-      pdf.text(isMailed ? `Amount of the ${noun}` : 'Amount to transfer', { size: 9, ink: 'muted' })
-      pdf.text(formatCents(order.balanceCents), { size: 24, bold: true, gap: 18 })
+      pdf.text(i18n.t(words.amount), { size: 9, ink: 'muted' })
+      pdf.text(amount, { size: 24, bold: true, gap: 18 })
       pdf.rule()
       drawFacts(pdf, [
         // Amount and reference are already above, in larger type.
-        ...promised.lines.filter(({ label }) => label !== 'Amount' && label !== 'Reference'),
-        { label: 'Order', value: `${order.number}, placed ${siteDay(order.placedAt, order.site)}` },
-        { label: 'Order total', value: formatCents(order.totalCents) },
-        { label: 'PO number', value: order.poNumber },
-        { label: 'From', value: [order.billTo.business, order.billTo.person].filter(Boolean).join('\n') },
+        ...promised.lines
+          .filter(({ label }) => label !== 'Amount' && label !== 'Reference')
+          .map(({ label, value }) => ({ label: remittanceLabel(i18n, label), value })),
+        {
+          label: i18n.t('Order'),
+          value: i18n.t('{number}, placed {day}', {
+            number: order.number,
+            day: siteDay(order.placedAt, order.site, i18n.locale),
+          }),
+        },
+        { label: i18n.t('Order total'), value: formatCents(order.totalCents) },
+        { label: i18n.t('PO number'), value: order.poNumber },
+        {
+          label: i18n.t('From'),
+          value: [order.billTo.business, order.billTo.person].filter(Boolean).join('\n'),
+        },
       ])
-      for (const { words, at, cents } of order.moves) {
-        drawFacts(pdf, [{ label: siteDay(at, order.site), value: `${words}: ${formatCents(-cents)}` }])
+      for (const { words: what, at, cents } of order.moves) {
+        const label = siteDay(at, order.site, i18n.locale)
+        drawFacts(pdf, [{ label, value: `${what}: ${formatCents(-cents)}` }])
       }
     },
   )

@@ -43,10 +43,10 @@ export function readDrawableHeader(bytes: Buffer): ImageHeader {
     throw new Refusal('file_not_an_image')
   }
   if (header.width > MAX_SIDE || header.height > MAX_SIDE) {
-    throw new Refusal('file_too_large', { limit: '8,000 pixels a side' })
+    throw new Refusal('file_too_large', { limit: /*i18n*/ '8,000 pixels a side' })
   }
   if (header.width * header.height > MAX_PIXELS) {
-    throw new Refusal('file_too_large', { limit: '25 megapixels' })
+    throw new Refusal('file_too_large', { limit: /*i18n*/ '25 megapixels' })
   }
   return header
 }

@@ -200,7 +200,10 @@ async function assertFewOpen(db: Db, actor: Customer): Promise<void> {
 }
 
 function tooManyOpen(): Refusal {
-  return new Refusal('limit_exceeded', { limit: `${MAX_OPEN_IMPORTS} files at a time` })
+  return new Refusal('limit_exceeded', {
+    limit: MAX_OPEN_IMPORTS,
+    of: /*i18n*/ '{limit, number} files at a time',
+  })
 }
 
 function isShort(row: ImportRow): boolean {

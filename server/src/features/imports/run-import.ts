@@ -3,6 +3,7 @@ import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
+import { problemDetail } from '../../http/problem-answer.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { readCardItemRow } from '../card-items/card-items.repo.ts'
 import { compareList } from '../card-items/compare-people.ts'
@@ -279,7 +280,7 @@ const COUNTED_WITHIN = 5_000
 async function assertListHasRoom(db: Db, held: Held, more: number) {
   const { row, limits } = held
   if (row.rows_read + more > MAX_ROWS) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_ROWS.toLocaleString('en-US')} rows` })
+    throw new Refusal('limit_exceeded', { limit: MAX_ROWS, of: /*i18n*/ '{limit, number} rows' })
   }
   if (row.mode === 'replace') return assertRoom(row.rows_added + more, limits)
   held.room ??= 0
@@ -353,9 +354,10 @@ async function removeAllReplaced(kit: RunKit, held: Held, row: ImportRow): Promi
 }
 
 /** The customer's message about a file that couldn't be imported. */
-function failureOf({ code, facts, errors }: Refusal): FieldProblem {
+function failureOf(refusal: Refusal): FieldProblem {
+  const { code, errors } = refusal
   const [first] = errors
   if (first !== undefined) return first
-  if (code === 'limit_exceeded') return { field: 'file', code, message: `The limit is ${facts.limit}.` }
+  if (code === 'limit_exceeded') return { field: 'file', code, message: problemDetail(refusal) }
   return { field: 'file', code, message: 'The order can no longer change.' }
 }

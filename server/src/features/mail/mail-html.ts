@@ -2,7 +2,9 @@ import { type BrandRoles, brandRoles } from '@laurel/domain/brand-roles'
 import { mix } from '@laurel/domain/color'
 import { darkRoles } from '@laurel/domain/dark-roles'
 import { endSentences } from '@laurel/domain/sentence'
+import type { Texts } from '@laurel/domain/texts'
 import { escapeHtml } from '../../http/escape-html.ts'
+import { textsOf } from '../../texts.ts'
 import { brandColors, darkLogo, plainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MailContent, MailItem, MailPart } from './mail-page.ts'
@@ -10,7 +12,7 @@ import type { MailContent, MailItem, MailPart } from './mail-page.ts'
 export const LOGO_CID = 'logo@laurel'
 export const DARK_LOGO_CID = 'dark-logo@laurel'
 
-export const STOP_MAILS = 'Stop these emails'
+export const STOP_MAILS = /*i18n*/ 'Stop these emails'
 
 const LOGO_HEIGHT = 28
 const MOST_LOGO_WIDTH = 240
@@ -24,12 +26,12 @@ const THUMB_WIDTH = 88
  */
 export function mailHtml(
   site: SiteRow,
-  { i18n, subject, title, preheader, parts, ...rest }: MailContent,
+  { i18n = textsOf('en'), subject, title, preheader, parts, ...rest }: MailContent,
 ): string {
   const look = lookOf(site)
   const { sunken, ink, surface, line } = look.role
   return `<!doctype html>
-<html lang="${i18n?.locale.slice(0, 2) ?? 'en'}" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns:o="urn:schemas-microsoft-com:office:office">
+<html lang="${i18n.locale.slice(0, 2)}" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -46,7 +48,7 @@ ${mailHead(site, look)}
 <h1 class="ink h1" style="margin:0;font:700 26px/1.25 ${FONT};letter-spacing:-.4px;color:${ink};${BREAKS}">${escapeHtml(title)}</h1>
 ${parts.map((part, at) => partHtml(part, at, look)).join('\n')}
 </td></tr>
-<tr><td class="foot" style="padding:22px 33px 0">${mailFoot(site, look, rest)}</td></tr>
+<tr><td class="foot" style="padding:22px 33px 0">${mailFoot(i18n, site, look, rest)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -144,6 +146,7 @@ function mailHead(site: SiteRow, { role }: Look): string {
 }
 
 function mailFoot(
+  i18n: Texts,
   site: SiteRow,
   { role }: Look,
   { reason, unsubscribeUrl }: Pick<MailContent, 'reason' | 'unsubscribeUrl'>,
@@ -155,7 +158,7 @@ function mailFoot(
     ...(site.support_email === '' ? [] : [link(site.support_email, `mailto:${site.support_email}`)]),
   ]
   const lines = [
-    `${escapeHtml(endSentences(reason))}${unsubscribeUrl ? ` ${link(STOP_MAILS, unsubscribeUrl)}.` : ''}`,
+    `${escapeHtml(endSentences(reason))}${unsubscribeUrl ? ` ${link(i18n.t(STOP_MAILS), unsubscribeUrl)}.` : ''}`,
     escapeHtml(senderLine(site)),
     ...(ways.length === 0 ? [] : [ways.join(' &nbsp; ')]),
   ]

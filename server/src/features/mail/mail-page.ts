@@ -1,5 +1,6 @@
 import { endSentences } from '@laurel/domain/sentence'
 import type { Texts } from '@laurel/domain/texts'
+import { textsOf } from '../../texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { mailHtml, STOP_MAILS, senderLine } from './mail-html.ts'
 
@@ -58,11 +59,14 @@ export function siteMail(site: SiteRow, content: MailContent) {
   }
 }
 
-function mailText(site: SiteRow, { title, parts, reason, unsubscribeUrl }: MailContent): string {
+function mailText(
+  site: SiteRow,
+  { i18n = textsOf('en'), title, parts, reason, unsubscribeUrl }: MailContent,
+): string {
   const foot = [
     '--',
     endSentences(reason),
-    ...(unsubscribeUrl ? [`${STOP_MAILS}: ${unsubscribeUrl}`] : []),
+    ...(unsubscribeUrl ? [`${i18n.t(STOP_MAILS)}: ${unsubscribeUrl}`] : []),
     ...[senderLine(site), site.support_phone, site.support_email].filter((line) => line !== ''),
   ]
   return [title, ...parts.map(partText), foot.join('\n')].join('\n\n').concat('\n')

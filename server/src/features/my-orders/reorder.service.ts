@@ -43,7 +43,10 @@ async function copyItems(db: Db, siteId: number, sourceId: number, cartId: numbe
   const items = await listItemsToCopy(db, siteId, sourceId)
   const { count } = await cardItemCount(db, siteId, cartId).executeTakeFirstOrThrow()
   if (count + items.length > MAX_ITEMS_PER_ORDER) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_ITEMS_PER_ORDER} designs in one order` })
+    throw new Refusal('limit_exceeded', {
+      limit: MAX_ITEMS_PER_ORDER,
+      of: /*i18n*/ '{limit, number} designs in one order',
+    })
   }
   for (const item of items) {
     const copyId = await copyItem(db, siteId, item.id, cartId, item.isComplete ? 'in_cart' : 'draft', at)

@@ -1,12 +1,13 @@
 import { isOfCompany, type NoticeKind, needsAttention, noticeSentence } from '@laurel/domain/notice-words'
 import { notificationKindOf } from '@laurel/domain/notification-kinds'
+import type { Texts } from '@laurel/domain/texts'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { anyOf } from '../../database/sql.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
-import { textsOf } from '../../texts.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import { activitySince } from '../companies/activity.service.ts'
 import { listOwnCompanies } from '../companies/companies.repo.ts'
 import { type MailContent, type MailPart, siteMail } from '../mail/mail-page.ts'
@@ -34,7 +35,9 @@ export function newsMailHandler(kit: Pick<Kit, 'pool' | 'keys' | 'config'>, mail
     const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
     const stop = unsubscribe(kit, site, { customerId, kinds: since === undefined ? kinds : 'daily' })
     const origin = siteOrigin(kit.config.publicOrigin, site)
-    const content = since === undefined ? newsAtOnce(news, origin) : summary(site, news, activity, origin)
+    const i18n = textsOf(languageFor(site, customer.language))
+    const content =
+      since === undefined ? newsAtOnce(i18n, news, origin) : summary(i18n, site, news, activity, origin)
     await mailer.send({
       ...siteMail(site, { ...content, unsubscribeUrl: stop.url }),
       to: customer.email,
@@ -47,7 +50,7 @@ export function newsMailHandler(kit: Pick<Kit, 'pool' | 'keys' | 'config'>, mail
 function readCustomer(db: Db, siteId: number, customerId: number) {
   return db
     .selectFrom('customers')
-    .select('email')
+    .select(['email', 'language'])
     .where('site_id', '=', siteId)
     .where('id', '=', customerId)
     .where('closed_at', 'is', null)
@@ -100,8 +103,6 @@ async function readNews(db: Db, siteId: number, customerId: number, ids: readonl
   return [...news.values()]
 }
 
-const ENGLISH = textsOf('en')
-
 type News = Parameters<typeof noticeSentence>[1] & {
   orderId: number | null
   subjectId: number | null
@@ -138,42 +139,51 @@ async function readActivity(
   return all
 }
 
-const CHOSEN = 'You got this email because your notification settings include it.'
+const CHOSEN = /*i18n*/ 'You got this email because your notification settings include it.'
 
-function newsAtOnce(news: readonly News[], origin: string): MailContent {
-  const [first, ...others] = news.map((one) => noticeSentence(ENGLISH, one))
+export function newsAtOnce(i18n: Texts, news: readonly News[], origin: string): MailContent {
+  const [first, ...others] = news.map((one) => noticeSentence(i18n, one))
   return {
-    subject: others.length === 0 ? first! : `${first} and ${others.length} more`,
+    i18n,
+    subject:
+      others.length === 0
+        ? first!
+        : i18n.t('{first} and {count, number} more', { first, count: others.length }),
     title: `${first}.`,
     parts: [
       ...news.flatMap(({ why }, nth): MailPart[] => [
         ...(nth === 0 ? [] : [{ kind: 'text', text: `${others[nth - 1]}.` } as const]),
         ...(why === '' ? [] : [{ kind: 'text', text: why } as const]),
       ]),
-      linkTo(news, origin),
+      linkTo(i18n, news, origin),
     ],
-    reason: CHOSEN,
+    reason: i18n.t(CHOSEN),
   }
 }
 
 /** A link to what all the news is about. */
-function linkTo(news: readonly News[], origin: string): MailPart {
+function linkTo(i18n: Texts, news: readonly News[], origin: string): MailPart {
   const [first] = news
   const isOne = news.every(({ kind, subjectId }) => kind === first?.kind && subjectId === first.subjectId)
   const { kind, orderId, subjectId } = first!
   if (kind === 'recipient_changed' && orderId !== null) {
-    return { kind: 'link', label: 'See the order', url: `${origin}/my-rewards?openDetails=${orderId}` }
+    return {
+      kind: 'link',
+      label: i18n.t('See the order'),
+      url: `${origin}/my-rewards?openDetails=${orderId}`,
+    }
   }
   if (isOne && (kind === 'program_stuck' || kind === 'program_late')) {
-    return { kind: 'link', label: 'See the program', url: `${origin}/company/programs/${subjectId}` }
+    return { kind: 'link', label: i18n.t('See the program'), url: `${origin}/company/programs/${subjectId}` }
   }
   if (isOne && (kind === 'list_sync_failed' || kind === 'list_sync_held')) {
-    return { kind: 'link', label: 'See the sync', url: `${origin}/recipients/${subjectId}/file` }
+    return { kind: 'link', label: i18n.t('See the sync'), url: `${origin}/recipients/${subjectId}/file` }
   }
-  return { kind: 'link', label: 'See your company', url: `${origin}/company` }
+  return { kind: 'link', label: i18n.t('See your company'), url: `${origin}/company` }
 }
 
-function summary(
+export function summary(
+  i18n: Texts,
   site: SiteRow,
   news: readonly News[],
   activity: readonly Activity[],
@@ -181,28 +191,34 @@ function summary(
 ): MailContent {
   const hasOrders = news.some(({ kind }) => !isOfCompany(kind))
   return {
-    subject: `Your daily summary from ${site.name}`,
-    title: 'Your daily summary',
+    i18n,
+    subject: i18n.t('Your daily summary from {siteName}', { siteName: site.name }),
+    title: i18n.t('Your daily summary'),
     parts: [
       ...news.map(
-        (one): MailPart => ({ kind: 'text', text: `${noticeSentence(ENGLISH, one)}. ${one.why}`.trim() }),
+        (one): MailPart => ({
+          kind: 'text',
+          text: `${noticeSentence(i18n, one)}. ${one.why}`.trim(),
+        }),
       ),
       ...activity.flatMap(({ company, lines, hasMore }): MailPart[] => [
-        { kind: 'text', text: `${company} since yesterday:` },
+        { kind: 'text', text: i18n.t('{company} since yesterday:', { company }) },
         { kind: 'rows', rows: lines.map(({ at, words }) => ({ label: at, value: words })) },
         ...(hasMore
           ? [
               {
                 kind: 'text',
-                text: `These are the ${MOST_LINES} latest entries. See all of them under Activity.`,
+                text: i18n.t('These are the {count} latest entries. See all of them under Activity.', {
+                  count: MOST_LINES,
+                }),
               } as const,
             ]
           : []),
       ]),
       hasOrders
-        ? { kind: 'link', label: 'See your orders', url: `${origin}/my-rewards` }
-        : { kind: 'link', label: 'See your company', url: `${origin}/company` },
+        ? { kind: 'link', label: i18n.t('See your orders'), url: `${origin}/my-rewards` }
+        : { kind: 'link', label: i18n.t('See your company'), url: `${origin}/company` },
     ],
-    reason: CHOSEN,
+    reason: i18n.t(CHOSEN),
   }
 }

@@ -3,13 +3,12 @@ import { dayIn } from '@laurel/domain/day-in'
 import { formatCents } from '@laurel/domain/money'
 import type { NoticeKind } from '@laurel/domain/notice-words'
 import { type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
-import { plural } from '@laurel/domain/plural'
 import type { RewardType } from '@laurel/domain/reward-type'
+import type { Texts } from '@laurel/domain/texts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../database/database.ts'
 import { siteDay } from '../../http/site-time.ts'
 import type { Kit } from '../../kit.ts'
-import { textsOf } from '../../texts.ts'
 import type { CardItemRow } from '../card-items/card-item-row.ts'
 import { listCardItemsOfSite } from '../card-items/card-items.repo.ts'
 import { findTemplateImages } from '../card-items/offers.repo.ts'
@@ -127,6 +126,7 @@ function cidOf({ id }: Pick<CardItemRow, 'id'>): string {
 
 /** The first card's picture, and each card with its delivery. */
 export function cardParts(
+  i18n: Texts,
   { items, ...cards }: OrderCards,
   pictures: readonly MailPicture[],
   arrives: (type: RewardType, shipping: Shipping) => string,
@@ -136,15 +136,20 @@ export function cardParts(
   const shown = (item: Item) => pictures.find(({ cid }) => cid === cidOf(item))
   const large = shown(first)
   return [
-    ...(large ? [{ kind: 'picture', cid: large.cid, alt: `Card: ${first.name}` } as const] : []),
+    ...(large
+      ? [{ kind: 'picture', cid: large.cid, alt: i18n.t('Card: {name}', { name: first.name }) } as const]
+      : []),
     {
       kind: 'items',
       items: items.map((item): MailItem => {
         const type = item.reward_type_data.name
         const shipping = cards.shipping.find((one) => one.reward_type === type)
-        const lines = shipping ? [deliveryLine(item, shipping, cards.to), arrives(type, shipping)] : []
+        const lines = shipping ? [deliveryLine(i18n, item, shipping, cards.to), arrives(type, shipping)] : []
         return {
-          name: `${item.name}, ${plural(item.card_count, 'card')}`,
+          name: i18n.t('{name}, {count, plural, one {# card} other {# cards}}', {
+            name: item.name,
+            count: item.card_count,
+          }),
           // A single card is already shown large.
           cid: items.length === 1 ? undefined : shown(item)?.cid,
           lines: lines.filter((line) => line !== ''),
@@ -155,19 +160,25 @@ export function cardParts(
   ]
 }
 
-function deliveryLine({ reward_type_data, card_count }: Item, { service }: Shipping, to: string): string {
+function deliveryLine(
+  i18n: Texts,
+  { reward_type_data, card_count: count }: Item,
+  { service }: Shipping,
+  to: string,
+): string {
   switch (reward_type_data.name) {
     case 'bulk':
-      return to === '' ? service : `${service} to ${to}`
+      return to === '' ? service : i18n.t('{service} to {to}', { service, to })
     case 'direct':
-      return `${service} to ${plural(card_count, 'address', 'addresses')}`
+      return i18n.t('{service} to {count, plural, one {# address} other {# addresses}}', { service, count })
     case 'digital':
-      return `Email to ${plural(card_count, 'person', 'people')}`
+      return i18n.t('Email to {count, plural, one {# person} other {# people}}', { count })
   }
 }
 
 /** When cards arrive whose order was just placed or paid, as on its confirmation page. */
 export function arrivalOfOrdered(
+  i18n: Texts,
   site: SiteRow,
   now: Date,
   order: Pick<OrderRow, 'status'>,
@@ -177,26 +188,35 @@ export function arrivalOfOrdered(
   const clearsInDays = order.status === 'pending_payment' ? WAYS_TO_PAY[method].clearsInDays : 0
   const cleared = addBusinessDays(dayOf(site, now), clearsInDays)
   return (type: RewardType, shipping: Shipping): string => {
-    if (type !== 'digital') return arrivalLine(shipping, cleared)
-    if (shipping.send_at) return `Sent on ${siteDay(shipping.send_at, site)}`
-    return `Arrives about ${arrival(textsOf('en'), { minDays: 0, maxDays: 0 }, cleared)}`
+    if (type !== 'digital') return arrivalLine(i18n, shipping, cleared)
+    if (shipping.send_at) {
+      return i18n.t('Sent on {day}', { day: siteDay(shipping.send_at, site, i18n.locale) })
+    }
+    return arrivalLine(i18n, { min_days: 0, max_days: 0 }, cleared)
   }
 }
 
 /** When cards arrive that were approved or shipped today. */
-export function arrivalOfNews(site: SiteRow, now: Date, news: readonly { kind: NoticeKind }[]) {
+export function arrivalOfNews(i18n: Texts, site: SiteRow, now: Date, news: readonly { kind: NoticeKind }[]) {
   const has = (kind: NoticeKind) => news.some((one) => one.kind === kind)
   const today = dayOf(site, now)
   return (type: RewardType, shipping: Shipping): string => {
     if (type === 'digital') return ''
-    if (has(type === 'bulk' ? 'parcel_mailed' : 'letters_mailed')) return arrivalLine(shipping, today, 0)
-    return has('order_approved') ? arrivalLine(shipping, today) : ''
+    if (has(type === 'bulk' ? 'parcel_mailed' : 'letters_mailed'))
+      return arrivalLine(i18n, shipping, today, 0)
+    return has('order_approved') ? arrivalLine(i18n, shipping, today) : ''
   }
 }
 
-function arrivalLine({ min_days, max_days }: Shipping, from: Date, prepareDays?: number): string {
+function arrivalLine(
+  i18n: Texts,
+  { min_days, max_days }: Pick<Shipping, 'min_days' | 'max_days'>,
+  today: Date,
+  prepareDays?: number,
+): string {
   if (min_days === null || max_days === null) return ''
-  return `Arrives about ${arrival(textsOf('en'), { minDays: min_days, maxDays: max_days }, from, prepareDays)}`
+  const days = arrival(i18n, { minDays: min_days, maxDays: max_days }, today, prepareDays)
+  return i18n.t('Arrives about {days}', { days })
 }
 
 function dayOf({ time_zone }: Pick<SiteRow, 'time_zone'>, at: Date): Date {
@@ -204,21 +224,25 @@ function dayOf({ time_zone }: Pick<SiteRow, 'time_zone'>, at: Date): Date {
 }
 
 /** What the order costs, and its PO number. */
-export function amountParts({ value, fees, delivery, totalCents, ...document }: OrderDocument): MailPart[] {
+export function amountParts(
+  i18n: Texts,
+  { value, fees, delivery, totalCents, poNumber, ...document }: OrderDocument,
+): MailPart[] {
+  const costs = ({ cents }: { cents: number }) => (cents === 0 ? i18n.t('Free') : formatCents(cents))
   const rows = [
-    { label: 'Value on the cards', value: formatCents(value.cents) },
-    { label: 'Card fees', value: fees.cents === 0 ? 'Free' : formatCents(fees.cents) },
-    { label: 'Delivery', value: delivery.cents === 0 ? 'Free' : formatCents(delivery.cents) },
+    { label: i18n.t('Value on the cards'), value: formatCents(value.cents) },
+    { label: i18n.t('Card fees'), value: costs(fees) },
+    { label: i18n.t('Delivery'), value: costs(delivery) },
   ]
   const isPaid = document.hasReceived && document.balanceCents <= 0
   return [
     {
       kind: 'amounts',
       rows,
-      total: { label: isPaid ? 'Total paid' : 'Total', value: formatCents(totalCents) },
+      total: { label: isPaid ? i18n.t('Total paid') : i18n.t('Total'), value: formatCents(totalCents) },
     },
-    ...(document.poNumber === ''
+    ...(poNumber === ''
       ? []
-      : [{ kind: 'note', text: `Your PO number: ${document.poNumber}` } as const]),
+      : [{ kind: 'note', text: i18n.t('Your PO number: {poNumber}', { poNumber }) } as const]),
   ]
 }

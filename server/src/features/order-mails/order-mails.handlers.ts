@@ -1,8 +1,10 @@
 import { Refusal } from '@laurel/domain/refusal'
+import type { Texts } from '@laurel/domain/texts'
 import { inSite } from '../../database/in-site.ts'
 import { endWith } from '../../database/site-transaction.ts'
 import { handleEach, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import { type DocumentKind, drawnDocument } from '../documents/documents.service.ts'
 import { readOrderDocument } from '../documents/order-document.repo.ts'
 import type { OrderDocument } from '../documents/order-document.ts'
@@ -21,7 +23,7 @@ import {
   readOrderCards,
 } from './order-cards.ts'
 import { type OrderToTell, readMessage, readOrderToTell } from './order-mails.repo.ts'
-import { copied, type MailAbout, mailsAboutOrders, message, strayRefunded } from './order-words.ts'
+import { copied, type MailAbout, mailsAboutOrders, message, reasonOf, strayRefunded } from './order-words.ts'
 import { sendOrderNews } from './send-order-news.ts'
 
 export type OrderMailKit = Pick<Kit, 'config' | 'pool' | 'keys' | 'gateway' | 'now' | 'files'> & PictureKit
@@ -33,19 +35,20 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
     const facts = await readMailFacts(kit, siteId, orderId, shows)
     if (facts === undefined) return
     const { site, order, document, cards } = facts
-    const content = write(order, document, payload)
+    const i18n = textsOf(document.language)
+    const content = write(i18n, order, document, payload)
     if (content === undefined) return
     const pictures = cards ? await paintOrderCards(kit, site, cards) : []
     if (cards) {
-      const arrives = arrivalOfOrdered(site, kit.now(), order, document)
-      content.parts.push(...cardParts(cards, pictures, arrives), ...amountParts(document))
+      const arrives = arrivalOfOrdered(i18n, site, kit.now(), order, document)
+      content.parts.push(...cardParts(i18n, cards, pictures, arrives), ...amountParts(i18n, document))
     }
-    content.parts.push(linkTo(kit, site, order, content.button))
+    content.parts.push(linkTo(kit, i18n, site, order, content.button))
     const attachments = await attach(kit, document, documents)
     const ofOrder = typeof key === 'string' ? key : key(payload)
     await send(mailer, site, {
       to: order.email,
-      content: { ...content, reason: reasonOf(order) },
+      content: { ...content, i18n, reason: reasonOf(i18n, order) },
       key: `${ofOrder}-${siteId}-${orderId}`,
       attachments,
       pictures,
@@ -61,7 +64,8 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       )
       if (order === undefined || stray === undefined) return
       const key = `stray-refunded-${siteId}-${discrepancyId}`
-      const content = strayRefunded(site, order, stray)
+      const i18n = textsOf(languageFor(site, order.language))
+      const content = strayRefunded(i18n, site, order, stray)
       await send(mailer, site, { to: order.email, content, key, attachments: [] })
     },
     async copied({ siteId, orderId, kind, position }) {
@@ -70,8 +74,9 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
       if (facts === undefined || to === undefined) return
       const attachments = await attach(kit, facts.document, [kind])
       if (attachments.length === 0) return
+      const content = copied(textsOf(facts.document.language), facts.document, kind)
       const key = `${kind}-copy-${siteId}-${orderId}-${position}`
-      await send(mailer, facts.site, { to, content: copied(facts.document, kind), key, attachments })
+      await send(mailer, facts.site, { to, content, key, attachments })
     },
     async message({ siteId, orderId, noteId }) {
       const site = await findSite(kit.pool, siteId)
@@ -80,11 +85,12 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
         Promise.all([readOrderToTell(db, siteId, orderId), readMessage(db, { siteId, orderId, noteId })]),
       )
       if (order === undefined || text === undefined) return
-      const content = message(order, text, site.name)
-      content.parts.push(linkTo(kit, site, order))
+      const i18n = textsOf(languageFor(site, order.language))
+      const content = message(i18n, order, text, site.name)
+      content.parts.push(linkTo(kit, i18n, site, order))
       await send(mailer, site, {
         to: order.email,
-        content: { ...content, reason: reasonOf(order) },
+        content: { ...content, i18n, reason: reasonOf(i18n, order) },
         key: `order-message-${siteId}-${noteId}`,
         attachments: [],
       })
@@ -93,19 +99,16 @@ export function orderMailHandlers(kit: OrderMailKit, mailer: Mailer): JobHandler
   })
 }
 
-function reasonOf({ number }: OrderToTell): string {
-  return `You got this email because you placed order ${number}.`
-}
-
 function linkTo(
   { config }: OrderMailKit,
+  i18n: Texts,
   site: SiteRow,
   { id, number }: OrderToTell,
   own?: string,
 ): MailPart {
   return {
     kind: 'link',
-    label: own ?? `See order ${number}`,
+    label: own ?? i18n.t('See order {number}', { number }),
     url: `${siteOrigin(config.publicOrigin, site)}/my-rewards?openDetails=${id}`,
   }
 }

@@ -3,12 +3,13 @@ import { prepared } from '../../database/prepared.ts'
 import { type OrderRefundFacts, refundFacts, refundSumsOf } from '../ledger/refunded.ts'
 import { type OrderRow, orderRow } from '../orders/orders.repo.ts'
 
-/** An order with all its columns, what of it was refunded, and its customer's `email` and `first_name`. */
+/** An order with all its columns, what of it was refunded, and its customer's `email`, `first_name`, and `language`. */
 export type OrderToTell = Omit<OrderRow, 'number' | 'invoice_emails'> & {
   number: string
   invoice_emails: string[]
   email: string
   first_name: string
+  language: string
 } & OrderRefundFacts
 
 /**
@@ -40,7 +41,7 @@ const orderAndCustomer = prepared((db: Db, { siteId, orderId }: { siteId: number
       join.onRef('c.site_id', '=', 'o.site_id').onRef('c.id', '=', 'o.customer_id'),
     )
     .selectAll('o')
-    .select(['c.email', 'c.first_name', refundSumsOf.as('refund')])
+    .select(['c.email', 'c.first_name', 'c.language', refundSumsOf.as('refund')])
     .where('o.site_id', '=', siteId)
     .where('o.id', '=', orderId),
 )

@@ -173,6 +173,48 @@ test('an order’s mail shows its cards, where they go, when they arrive, and wh
   expect(message!.html).toContain(`src="cid:card-${bulk.id}@laurel" alt="Card: ${bulk.name}"`)
 })
 
+test('a customer who reads Spanish gets mails and documents in Spanish', async () => {
+  const { dana, email } = await shopper()
+  await dana.ok('PATCH', '/api/v1/actual_user/', { language: 'es', first_name: 'Kim' })
+  const { order, reference } = await placeByCheck(dana, { po_number: 'PO-9' })
+  world.setClock(new Date('2026-11-23T16:00:00Z'))
+  await workMails()
+  const [placed] = await inbox(email)
+  const { number, total_cents } = order
+  const total = formatCents(total_cents)
+  expect(placed!.subject).toBe(`Recibimos su pedido ${number}`)
+  for (const words of [
+    `Kim, recibimos su pedido ${number}.`,
+    `El total es de ${total}. Empezaremos con sus tarjetas cuando llegue su pago. Adjuntamos la factura.`,
+    'UPS Ground a Dayton, OH\nLlegada estimada: mié, 9 de dic – vie, 11 de dic',
+    'Entrega: $',
+    'Su orden de compra: PO-9',
+    `Recibió este correo porque hizo el pedido ${number}.`,
+  ]) {
+    expect(placed!.text).toContain(words)
+  }
+  expect(placed!.html).toContain('<html lang="es"')
+  const [invoice] = documents(placed!)
+  expect(invoice!.name).toBe(`Factura-${number}.pdf`)
+  for (const words of [
+    `Factura ${number}`,
+    'Pago al recibir la factura',
+    'Pagar con cheque',
+    'A nombre de',
+  ]) {
+    expect(invoice!.text).toContain(words)
+  }
+  world.setClock(undefined)
+  await record(reference, total_cents)
+  await workMails()
+  const [paid] = await inbox(email)
+  expect(paid!.subject).toBe(`Recibimos el pago del pedido ${number}`)
+  const [receipt] = documents(paid!)
+  expect(receipt!.name).toBe(`Recibo-${number}.pdf`)
+  expect(receipt!.text).toMatch(/Pago recibido: Cheque, \d+ de \p{L}+ de \d{4}/u)
+  expect(receipt!.text).not.toMatch(/received|Paid|Amount|Total due/)
+})
+
 test('orders of a company are billed to it, and its billing email gets copies and reminders', async () => {
   const steps = companySteps(world)
   const admin = await steps.person()

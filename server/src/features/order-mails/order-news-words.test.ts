@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { textsOf } from '../../texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 import { newsOf, peopleToFix, typesOf } from './order-news-words.ts'
 
 const own = { subject: '{company}: {news}', heading: 'Hi {first name}!', text: '{details}', button: 'Look' }
-const SITE = { mail_texts: { shipped: own } } as unknown as SiteRow
+const i18n = textsOf('en')
+const SITE = { language: 'en', mail_texts: { shipped: own } } as unknown as SiteRow
 const ORDER = {
   ...{ number: '10482', first_name: '', bill_to: { legal_business_name: 'Halden Tools' } },
 } as unknown as OrderToTell
@@ -16,14 +18,14 @@ const parcel = { kind: 'parcel_mailed', cardCount: 0, amountCents: 0 } as const
 const approved = { kind: 'order_approved', cardCount: 0, amountCents: 0 } as const
 
 test('a site’s own texts are used for what shipped, with tracking, and for no other news', () => {
-  const shipped = newsOf(SITE, ORDER, [parcel], STANDING, 'https://shop.example/my-rewards', [])
+  const shipped = newsOf(i18n, SITE, ORDER, [parcel], STANDING, 'https://shop.example/my-rewards', [])
   expect([shipped.subject, shipped.title]).toEqual([
     'Halden Tools: the parcel for order 10482 is on its way',
     'Hi!',
   ])
   expect(shipped.parts.map(({ kind }) => kind)).toEqual(['rows', 'link'])
   expect(shipped.parts.at(-1)).toMatchObject({ label: 'Look' })
-  const other = newsOf(SITE, ORDER, [approved], STANDING, 'https://shop.example/my-rewards', [])
+  const other = newsOf(i18n, SITE, ORDER, [approved], STANDING, 'https://shop.example/my-rewards', [])
   expect([other.subject, other.parts.at(-1)]).toMatchObject([
     'Your order 10482 is approved',
     { label: 'See order 10482' },
@@ -40,7 +42,7 @@ test('people who need attention are named with the problem and a suggestion', ()
   const address = { address1: '88 Tannery Row', city: 'Lowell', state: 'MA', zip: '01852' }
   const bounced = { ...person, ...address, reward_type: 'digital', problem: '' }
   const returned = { ...bounced, reward_type: 'direct', problem: 'No unit number' }
-  expect(peopleToFix([bounced, returned], 7)).toEqual([
+  expect(peopleToFix(i18n, [bounced, returned], 7)).toEqual([
     {
       kind: 'items',
       items: [

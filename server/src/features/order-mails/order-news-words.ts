@@ -8,13 +8,13 @@ import {
   noticeSentence,
 } from '@laurel/domain/notice-words'
 import type { RewardType } from '@laurel/domain/reward-type'
+import type { Texts } from '@laurel/domain/texts'
 import { trackingUrl } from '@laurel/domain/tracking-number'
-import { textsOf } from '../../texts.ts'
 import type { MailContent, MailItem, MailPart } from '../mail/mail-page.ts'
 import { ownTexts } from '../mail/own-texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
-import { greeting, orderValues } from './order-words.ts'
+import { greeting, orderValues, reasonOf } from './order-words.ts'
 
 type News = { kind: NoticeKind; cardCount: number; amountCents: number }
 
@@ -98,23 +98,23 @@ type ToFix = {
 export const MOST_NAMED = 5
 
 /** People whose cards need attention, with the problem and a suggestion. */
-export function peopleToFix(people: readonly ToFix[], count: number): MailPart[] {
+export function peopleToFix(i18n: Texts, people: readonly ToFix[], count: number): MailPart[] {
   if (people.length === 0) return []
   const items = people.map((one): MailItem => {
     const isMailed = one.reward_type !== 'digital'
     const meant = isMailed ? undefined : suggestEmail(one.email)
     return {
-      name: `${one.first_name} ${one.last_name}`.trim() || (isMailed ? 'Your parcel' : one.email),
-      problem: one.problem || (isMailed ? 'Returned' : 'Bounced'),
+      name: `${one.first_name} ${one.last_name}`.trim() || (isMailed ? i18n.t('Your parcel') : one.email),
+      problem: one.problem || (isMailed ? i18n.t('Returned') : i18n.t('Bounced')),
       lines: [
         isMailed ? `${one.address1}, ${one.city}, ${one.state} ${one.zip}` : one.email,
-        ...(meant ? [`Did you mean ${meant}?`] : []),
+        ...(meant ? [i18n.t('Did you mean {email}?', { email: meant })] : []),
       ],
       amount: formatCents(one.value_cents),
     }
   })
   const more = count - people.length
-  const rest = { kind: 'note', text: `And ${more.toLocaleString('en-US')} more in your order.` } as const
+  const rest = { kind: 'note', text: i18n.t('And {more, number} more in your order.', { more }) } as const
   return [{ kind: 'items', items }, ...(more > 0 ? [rest] : [])]
 }
 
@@ -137,6 +137,7 @@ const SUBJECTS: readonly NoticeKind[] = [
  * @param shown the people who need attention, or the cards that it's about
  */
 export function newsOf(
+  i18n: Texts,
   site: SiteRow,
   order: OrderToTell,
   news: readonly News[],
@@ -149,33 +150,39 @@ export function newsOf(
     .filter((one) => one !== first)
     .toSorted((a, b) => NOTICE_KINDS.indexOf(a.kind) - NOTICE_KINDS.indexOf(b.kind))
   const anchor = news.some(({ cardCount }) => cardCount > 0) ? `#${CARDS_ANCHOR}` : ''
-  const sentence = (one: News) => noticeSentence(textsOf('en'), { ...one, orderNumber: order.number })
+  const { number } = order
+  const sentence = (one: News) => noticeSentence(i18n, { ...one, orderNumber: number })
   const subject = sentence(first)
   const inSentence = `${subject[0]!.toLowerCase()}${subject.slice(1)}`
-  const details = detailsOf(first.kind, standing, news)
-  const own = ownOf(site, first.kind, { ...orderValues(order), news: inSentence, details: textIn(details) })
+  const details = detailsOf(i18n, first.kind, standing, news)
+  const own = ownOf(i18n, site, first.kind, {
+    ...orderValues(order),
+    news: inSentence,
+    details: textIn(details),
+  })
   return {
+    i18n,
     subject: own?.subject ?? subject,
     title: own?.heading ?? greeting(order, `${inSentence}.`),
     parts: [
       ...(own ? withText(details, own.text) : details),
       ...others.flatMap((one): MailPart[] => [
         { kind: 'text', text: `${sentence(one)}.` },
-        ...detailsOf(one.kind, standing, news),
+        ...detailsOf(i18n, one.kind, standing, news),
       ]),
       ...shown,
-      { kind: 'link', label: own?.button ?? labelOf(news, order), url: `${url}${anchor}` },
+      { kind: 'link', label: own?.button ?? labelOf(i18n, news, order), url: `${url}${anchor}` },
     ],
-    reason: `You got this email because you placed order ${order.number}.`,
+    reason: reasonOf(i18n, order),
   }
 }
 
 const SHIPPED: readonly NoticeKind[] = ['cards_sent', 'letters_mailed', 'parcel_mailed']
 const DELIVERED: readonly NoticeKind[] = ['parcel_arrived', 'all_arrived']
 
-function ownOf(site: SiteRow, kind: NoticeKind, values: Readonly<Record<string, string>>) {
-  if (SHIPPED.includes(kind)) return ownTexts(site, 'shipped', values)
-  return DELIVERED.includes(kind) ? ownTexts(site, 'delivered', values) : undefined
+function ownOf(i18n: Texts, site: SiteRow, kind: NoticeKind, values: Readonly<Record<string, string>>) {
+  if (SHIPPED.includes(kind)) return ownTexts(i18n, site, 'shipped', values)
+  return DELIVERED.includes(kind) ? ownTexts(i18n, site, 'delivered', values) : undefined
 }
 
 function textIn(parts: readonly MailPart[]): string {
@@ -193,48 +200,54 @@ function rankOf(kind: NoticeKind): number {
   return rank === -1 ? SUBJECTS.length : rank
 }
 
-function labelOf(news: readonly News[], order: OrderToTell): string {
-  return news.some(({ kind }) => needsAttention(kind)) ? 'Fix the addresses' : `See order ${order.number}`
+function labelOf(i18n: Texts, news: readonly News[], { number }: OrderToTell): string {
+  return news.some(({ kind }) => needsAttention(kind))
+    ? i18n.t('Fix the addresses')
+    : i18n.t('See order {number}', { number })
 }
 
 const DETAILS: Partial<Record<NoticeKind, string>> = {
-  order_approved: 'We’re issuing your cards now, and we’ll email you when they’re on their way.',
-  refunded: 'You’ll get it the way you paid. Your bank may take a few days to show it.',
-  letters_mailed: 'Your order shows where each letter is.',
+  order_approved: /*i18n*/ 'We’re issuing your cards now, and we’ll email you when they’re on their way.',
+  refunded: /*i18n*/ 'You’ll get it the way you paid. Your bank may take a few days to show it.',
+  letters_mailed: /*i18n*/ 'Your order shows where each letter is.',
   cards_bounced:
-    'Most often, an address is misspelled or no longer in use. Fix the addresses in your order, and we’ll send the cards again.',
+    /*i18n*/ 'Most often, an address is misspelled or no longer in use. Fix the addresses in your order, and we’ll send the cards again.',
   letters_returned:
-    'Fix the addresses in your order, and we’ll mail the cards again. You can also send a card by email instead.',
-  parcel_returned: 'Fix the address in your order, and we’ll send it again.',
+    /*i18n*/ 'Fix the addresses in your order, and we’ll mail the cards again. You can also send a card by email instead.',
+  parcel_returned: /*i18n*/ 'Fix the address in your order, and we’ll send it again.',
 }
 
-function detailsOf(kind: NoticeKind, standing: Standing, news: readonly News[]): MailPart[] {
-  if (kind === 'parcel_mailed') return trackingParts(standing.carrier, standing.trackingNumber)
-  if (kind === 'cards_sent') return [{ kind: 'text', text: sentWords(standing, news) }]
+function detailsOf(i18n: Texts, kind: NoticeKind, standing: Standing, news: readonly News[]): MailPart[] {
+  if (kind === 'parcel_mailed') return trackingParts(i18n, standing.carrier, standing.trackingNumber)
+  if (kind === 'cards_sent') return [{ kind: 'text', text: sentWords(i18n, standing, news) }]
   const text = DETAILS[kind]
-  return text === undefined ? [] : [{ kind: 'text', text }]
+  return text === undefined ? [] : [{ kind: 'text', text: i18n.t(text) }]
 }
 
 /** Mentions cards without an email address, unless the mail already does. */
-function sentWords({ bounced, unsent }: Standing, news: readonly News[]): string {
+function sentWords(i18n: Texts, { bounced, unsent }: Standing, news: readonly News[]): string {
   const isTold = news.some(({ kind }) => kind === 'cards_bounced')
   const sentences = [
-    ...(bounced === 0 && unsent === 0 ? ['We emailed every recipient their card.'] : []),
-    ...(bounced > 0 && !isTold ? [`${bounced.toLocaleString('en-US')} bounced.`] : []),
+    ...(bounced === 0 && unsent === 0 ? [i18n.t('We emailed every recipient their card.')] : []),
+    ...(bounced > 0 && !isTold ? [i18n.t('{bounced, number} bounced.', { bounced })] : []),
     ...(unsent > 0
-      ? [`${unsent.toLocaleString('en-US')} ${unsent === 1 ? 'hasn’t' : 'haven’t'} been sent yet.`]
+      ? [
+          i18n.t('{unsent, plural, one {# hasn’t been sent yet.} other {# haven’t been sent yet.}}', {
+            unsent,
+          }),
+        ]
       : []),
   ]
-  return [...sentences, 'Your order shows who has opened their card.'].join(' ')
+  return [...sentences, i18n.t('Your order shows who has opened their card.')].join(' ')
 }
 
 /** A number that is typed in later is shown in the order. */
-function trackingParts(carrier: string, trackingNumber: string): MailPart[] {
+function trackingParts(i18n: Texts, carrier: string, trackingNumber: string): MailPart[] {
   if (trackingNumber === '') return []
   const url = trackingUrl(carrier, trackingNumber)
   const rows = [
-    { label: 'Carrier', value: carrier },
-    { label: 'Tracking number', value: trackingNumber, ...(url !== '' && { url }) },
+    { label: i18n.t('Carrier'), value: carrier },
+    { label: i18n.t('Tracking number'), value: trackingNumber, ...(url !== '' && { url }) },
   ]
   return [{ kind: 'rows', rows }]
 }

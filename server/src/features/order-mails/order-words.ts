@@ -3,17 +3,18 @@ import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import { isUnplaced } from '@laurel/domain/order-status'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import type { Texts } from '@laurel/domain/texts'
 import type * as z from 'zod'
 import type { DocumentKind } from '../documents/documents.service.ts'
-import type { OrderDocument } from '../documents/order-document.ts'
+import { type OrderDocument, remittanceLabel } from '../documents/order-document.ts'
 import type { MailContent, MailPart } from '../mail/mail-page.ts'
 import type { OrderMailPayload, orderMail } from '../mail/order-mail.jobs.ts'
 import { ownTexts } from '../mail/own-texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { OrderToTell } from './order-mails.repo.ts'
 
-/** All of them have the same reason. */
-type OrderContent = Omit<MailContent, 'reason'> & {
+/** All of them have the same reason, and are in the customer's language. */
+type OrderContent = Omit<MailContent, 'i18n' | 'reason'> & {
   /** The site's own label of the link to the order. */
   button?: string | undefined
 }
@@ -28,7 +29,12 @@ type OrderContent = Omit<MailContent, 'reason'> & {
 export type MailAbout = <Payload extends OrderMailPayload>(
   key: string | ((payload: Payload) => string),
   documents: readonly DocumentKind[],
-  write: (order: OrderToTell, document: OrderDocument, payload: Payload) => OrderContent | undefined,
+  write: (
+    i18n: Texts,
+    order: OrderToTell,
+    document: OrderDocument,
+    payload: Payload,
+  ) => OrderContent | undefined,
   shows?: 'cards',
 ) => (payload: Payload) => Promise<void>
 
@@ -53,191 +59,255 @@ export const mailsAboutOrders = (about: MailAbout) => ({
 })
 
 /** An order was placed: what it costs, and where to send an outstanding payment. */
-function placed(order: OrderToTell, document: OrderDocument): OrderContent {
+function placed(i18n: Texts, order: OrderToTell, document: OrderDocument): OrderContent {
+  const { number } = order
   const total = formatCents(order.total_cents)
-  const next = whatNext(order, document)
-  const own = ownTexts(document.site, 'placed', { ...orderValues(order), total, 'next step': next })
+  const next = whatNext(i18n, order, document)
+  const own = ownTexts(i18n, document.site, 'placed', { ...orderValues(order), total, 'next step': next })
+  const text = [i18n.t('The total is {total}.', { total }), next, i18n.t('The invoice is attached.')].join(
+    ' ',
+  )
   return {
-    subject: own?.subject ?? `We have your order ${order.number}`,
-    title: own?.heading ?? greeting(order, `we have your order ${order.number}.`),
+    subject: own?.subject ?? i18n.t('We have your order {number}', { number }),
+    title: own?.heading ?? greeting(order, i18n.t('we have your order {number}.', { number })),
     button: own?.button,
     parts: [
-      { kind: 'text', text: own?.text ?? `The total is ${total}. ${next} The invoice is attached.` },
-      ...(order.status === 'pending_payment' || document.terms ? remittanceParts(document) : []),
+      { kind: 'text', text: own?.text ?? text },
+      ...(order.status === 'pending_payment' || document.terms ? remittanceParts(i18n, document) : []),
     ],
   }
 }
 
-function whatNext({ status }: OrderToTell, { clearing, terms }: OrderDocument): string {
+function whatNext(i18n: Texts, { status }: OrderToTell, { clearing, terms }: OrderDocument): string {
   if (terms !== null) {
-    return `It’s on invoice, due ${dueWords(terms.dueOn)}. We’ll review your order next, then issue your cards.`
+    return i18n.t('It’s on invoice, due {day}. We’ll review your order next, then issue your cards.', {
+      day: dueWords(terms.dueOn, i18n.locale),
+    })
   }
-  if (status !== 'pending_payment') return 'It’s paid. We’ll review your order next, then issue your cards.'
+  if (status !== 'pending_payment') {
+    return i18n.t('It’s paid. We’ll review your order next, then issue your cards.')
+  }
   return clearing === 'bank_debit'
-    ? 'Your bank is moving the money, which takes about 4 business days. You don’t need to do anything. We’ll email you when it clears and start on your cards then.'
-    : 'We’ll start on your cards when your payment arrives.'
+    ? i18n.t(
+        'Your bank is moving the money, which takes about 4 business days. You don’t need to do anything. We’ll email you when it clears and start on your cards then.',
+      )
+    : i18n.t('We’ll start on your cards when your payment arrives.')
 }
 
 /** All of an order's money is here, or more. */
-function received(order: OrderToTell, document: OrderDocument): OrderContent {
+function received(i18n: Texts, order: OrderToTell, document: OrderDocument): OrderContent {
+  const { number } = order
   const surplusCents = Math.max(0, -document.balanceCents)
   const credited = document.terms ? document.refundedCents : 0
-  const receivedCents = document.totalCents - credited + surplusCents
-  const next = document.terms ? '' : 'We’ll review your order next, then issue your cards. '
-  const surplus = `That’s ${formatCents(surplusCents)} more than the order costs, so we’ll refund the difference. `
+  const amount = formatCents(document.totalCents - credited + surplusCents)
+  const surplus = formatCents(surplusCents)
+  const sentences = [
+    i18n.t('We received {amount} for order {number}.', { amount, number }),
+    ...(surplusCents > 0
+      ? [i18n.t('That’s {surplus} more than the order costs, so we’ll refund the difference.', { surplus })]
+      : []),
+    ...(document.terms ? [] : [i18n.t('We’ll review your order next, then issue your cards.')]),
+    i18n.t('The receipt is attached.'),
+  ]
   return {
-    subject: `Payment received for order ${order.number}`,
-    title: greeting(order, 'we received your payment.'),
-    parts: [
-      {
-        kind: 'text',
-        text: `We received ${formatCents(receivedCents)} for order ${order.number}. ${surplusCents > 0 ? surplus : ''}${next}The receipt is attached.`,
-      },
-    ],
+    subject: i18n.t('Payment received for order {number}', { number }),
+    title: greeting(order, i18n.t('we received your payment.')),
+    parts: [{ kind: 'text', text: sentences.join(' ') }],
   }
 }
 
-function declined(order: OrderToTell): OrderContent {
+function declined(i18n: Texts, order: OrderToTell): OrderContent {
+  const { number, decline_reason: reason } = order
   return {
-    subject: `We can’t fill order ${order.number}`,
-    title: greeting(order, `we can’t fill order ${order.number}.`),
+    subject: i18n.t('We can’t fill order {number}', { number }),
+    title: greeting(order, i18n.t('we can’t fill order {number}.', { number })),
     parts: [
-      ...(order.decline_reason === ''
-        ? []
-        : [{ kind: 'text' as const, text: `Reason: ${order.decline_reason}` }]),
-      { kind: 'text', text: 'We’ll refund anything you paid for it. Contact us with any questions.' },
+      ...(reason === '' ? [] : [{ kind: 'text' as const, text: i18n.t('Reason: {reason}', { reason }) }]),
+      {
+        kind: 'text',
+        text: i18n.t('We’ll refund anything you paid for it. Contact us with any questions.'),
+      },
     ],
   }
 }
 
 /** Money came in for a payment page that its customer had left. */
 export function strayRefunded(
+  i18n: Texts,
   site: SiteRow,
   order: OrderToTell,
   stray: { amount_cents: number | null; masked_account: string },
 ): MailContent {
   const amount = formatCents(stray.amount_cents ?? 0)
-  const account = stray.masked_account === '' ? 'the account it came from' : stray.masked_account
-  const isOrdered = !isUnplaced(order.status)
+  const { number } = order
+  const account = stray.masked_account
+  const why = i18n.t('It was made on a payment page you’d already left, so we didn’t use it.')
+  const where =
+    account === ''
+      ? i18n.t('The refund goes to the account it came from.')
+      : i18n.t('The refund goes to {account}.', { account })
+  const wait = i18n.t('Your bank may take a few days to show it. You don’t need to do anything.')
   return {
-    subject: `We’re refunding your payment of ${amount}`,
-    title: greeting(order, `we’re refunding your payment of ${amount}.`),
+    i18n,
+    subject: i18n.t('We’re refunding your payment of {amount}', { amount }),
+    title: greeting(order, i18n.t('we’re refunding your payment of {amount}.', { amount })),
     parts: [
+      { kind: 'text', text: `${why} ${where} ${wait}` },
       {
         kind: 'text',
-        text: `It was made on a payment page you’d already left, so we didn’t use it. The refund goes to ${account}. Your bank may take a few days to show it. You don’t need to do anything.`,
-      },
-      {
-        kind: 'text',
-        text: isOrdered
-          ? `Order ${order.number} isn’t affected.`
-          : 'Your cart is unchanged, and you can still pay for it.',
+        text: isUnplaced(order.status)
+          ? i18n.t('Your cart is unchanged, and you can still pay for it.')
+          : i18n.t('Order {number} isn’t affected.', { number }),
       },
     ],
-    reason: `You got this email because you paid ${site.name}.`,
+    reason: i18n.t('You got this email because you paid {siteName}.', { siteName: site.name }),
   }
 }
 
 /** What staff wrote. Replies go to the site's support address, as from any of its mails. */
-export function message(order: OrderToTell, text: string, organization: string): OrderContent {
+export function message(i18n: Texts, order: OrderToTell, text: string, organization: string): OrderContent {
+  const { number } = order
   return {
-    subject: `A message about order ${order.number}`,
-    title: greeting(order, `we have a message about order ${order.number}.`),
+    subject: i18n.t('A message about order {number}', { number }),
+    title: greeting(order, i18n.t('we have a message about order {number}.', { number })),
     parts: [{ kind: 'quote', text, from: organization }],
   }
 }
 
 /** For accounts payable, who may not know the order. */
-export function copied(document: OrderDocument, kind: 'invoice' | 'receipt'): MailContent {
-  const { number, billTo, site, balanceCents } = document
+export function copied(i18n: Texts, document: OrderDocument, kind: 'invoice' | 'receipt'): MailContent {
+  const { number, billTo, site, balanceCents, terms } = document
   const who = [billTo.person, billTo.business].filter(Boolean).join(', ')
-  const title = kind === 'invoice' ? `Invoice ${number}` : `Receipt for order ${number}`
-  const due = balanceCents > 0 && document.clearing === null
+  const isInvoice = kind === 'invoice'
+  const isDue = balanceCents > 0 && document.clearing === null
+  const amount = formatCents(balanceCents)
+  const asked = isInvoice
+    ? i18n.t('{who} asked us to send you this invoice.', { who })
+    : i18n.t('{who} asked us to send you this receipt.', { who })
   return {
-    subject: `${title} from ${site.name}`,
-    title,
+    i18n,
+    subject: isInvoice
+      ? i18n.t('Invoice {number} from {siteName}', { number, siteName: site.name })
+      : i18n.t('Receipt for order {number} from {siteName}', { number, siteName: site.name }),
+    title: isInvoice
+      ? i18n.t('Invoice {number}', { number })
+      : i18n.t('Receipt for order {number}', { number }),
     parts: [
       {
         kind: 'text',
-        text: `${who} asked us to send you this ${kind}. ${due ? `The amount due is ${formatCents(balanceCents)}${document.terms ? `, by ${dueWords(document.terms.dueOn)}` : ''}.` : 'You don’t need to pay anything.'}`,
+        text: `${asked} ${isDue ? amountDue(i18n, amount, terms) : i18n.t('You don’t need to pay anything.')}`,
       },
       {
         kind: 'rows',
         rows: [
-          { label: 'Order', value: number },
-          ...(document.poNumber === '' ? [] : [{ label: 'PO number', value: document.poNumber }]),
-          { label: 'Total', value: formatCents(document.totalCents) },
+          { label: i18n.t('Order'), value: number },
+          ...(document.poNumber === '' ? [] : [{ label: i18n.t('PO number'), value: document.poNumber }]),
+          { label: i18n.t('Total'), value: formatCents(document.totalCents) },
         ],
       },
-      ...(due ? remittanceParts(document) : []),
+      ...(isDue ? remittanceParts(i18n, document) : []),
     ],
-    reason: `You got this email because ${who} entered this address for invoices.`,
+    reason: i18n.t('You got this email because {who} entered this address for invoices.', { who }),
   }
+}
+
+function amountDue(i18n: Texts, amount: string, terms: OrderDocument['terms']): string {
+  return terms
+    ? i18n.t('The amount due is {amount}, by {day}.', { amount, day: dueWords(terms.dueOn, i18n.locale) })
+    : i18n.t('The amount due is {amount}.', { amount })
 }
 
 /** A check or transfer came in that doesn't cover its order. */
 function partReceived(
+  i18n: Texts,
   order: OrderToTell,
   document: OrderDocument,
   { receivedCents }: PayloadOf<'partReceived'>,
 ): OrderContent | undefined {
   if (!isDue(document)) return undefined
+  const { number } = order
   const [received, due] = [formatCents(receivedCents), formatCents(document.balanceCents)]
+  const total = formatCents(document.totalCents)
+  const day = document.terms ? dueWords(document.terms.dueOn, i18n.locale) : ''
   return {
-    subject: `We received ${received} for order ${order.number}; ${due} is due`,
-    title: greeting(order, `we received ${received} for order ${order.number}.`),
+    subject: i18n.t('We received {received} for order {number}; {due} is due', { received, number, due }),
+    title: greeting(order, i18n.t('we received {received} for order {number}.', { received, number })),
     parts: [
       {
         kind: 'text',
-        text: `The order costs ${formatCents(document.totalCents)}, so ${due} is still due${document.terms ? ` by ${dueWords(document.terms.dueOn)}` : ''}.${document.terms ? '' : ' We’ll start on your cards when it arrives.'}`,
+        text: document.terms
+          ? i18n.t('The order costs {total}, so {due} is still due by {day}.', { total, due, day })
+          : i18n.t(
+              'The order costs {total}, so {due} is still due. We’ll start on your cards when it arrives.',
+              { total, due },
+            ),
       },
-      ...remittanceParts(document),
+      ...remittanceParts(i18n, document),
     ],
   }
 }
 
 /** Another check or transfer came in. If it was undone or refunded by now, nothing is left to say. */
 function overpaid(
+  i18n: Texts,
   order: OrderToTell,
   { balanceCents }: OrderDocument,
   { receivedCents }: PayloadOf<'overpaid'>,
 ): OrderContent | undefined {
   if (balanceCents >= 0) return undefined
-  const amount = formatCents(receivedCents)
+  const { number } = order
+  const [amount, surplus] = [formatCents(receivedCents), formatCents(-balanceCents)]
   return {
-    subject: `We received another ${amount} for order ${order.number}`,
-    title: greeting(order, `we received another ${amount} for order ${order.number}.`),
+    subject: i18n.t('We received another {amount} for order {number}', { amount, number }),
+    title: greeting(order, i18n.t('we received another {amount} for order {number}.', { amount, number })),
     parts: [
       {
         kind: 'text',
-        text: `The order was already paid. ${formatCents(-balanceCents)} is more than it costs, so we’ll refund the difference. You don’t need to do anything. The receipt is attached.`,
+        text: i18n.t(
+          'The order was already paid. {surplus} is more than it costs, so we’ll refund the difference. You don’t need to do anything. The receipt is attached.',
+          { surplus },
+        ),
       },
     ],
   }
 }
 
 /** A promised check or transfer hasn't arrived, or only in part. */
-function reminded(order: OrderToTell, document: OrderDocument): OrderContent | undefined {
+function reminded(i18n: Texts, order: OrderToTell, document: OrderDocument): OrderContent | undefined {
   if (!isDue(document)) return undefined
-  const left = formatCents(document.balanceCents)
-  const what = document.promised === null ? 'payment' : WAYS_TO_PAY[document.promised.method].noun
-  const here = document.totalCents - document.balanceCents
+  const { number } = order
+  const due = formatCents(document.balanceCents)
+  const receivedCents = document.totalCents - document.balanceCents
+  const received = formatCents(receivedCents)
+  const sentences = [
+    ...(receivedCents > 0 ? [i18n.t('We received {received}.', { received })] : []),
+    i18n.t(
+      '{due} is still due. We’ll start on your cards when it arrives. If it’s already on its way, you don’t need to do anything.',
+      { due },
+    ),
+  ]
   return {
-    subject: `${left} is due for order ${order.number}`,
-    title: greeting(order, `order ${order.number} is waiting for your ${what}.`),
-    parts: [
-      {
-        kind: 'text',
-        text: `${here > 0 ? `We received ${formatCents(here)}. ` : ''}${left} is still due. We’ll start on your cards when it arrives. If it’s already on its way, you don’t need to do anything.`,
-      },
-      ...remittanceParts(document),
-    ],
+    subject: i18n.t('{due} is due for order {number}', { due, number }),
+    title: greeting(
+      order,
+      document.promised === null
+        ? i18n.t('order {number} is waiting for your payment.', { number })
+        : i18n.t('order {number} is waiting for your {what}.', {
+            number,
+            what: i18n.t(WAYS_TO_PAY[document.promised.method].noun),
+          }),
+    ),
+    parts: [{ kind: 'text', text: sentences.join(' ') }, ...remittanceParts(i18n, document)],
   }
 }
 
 /** Whether a check or transfer is outstanding, or an invoice open. The rest may have come, which has a mail of its own. */
 function isDue({ promised, terms, balanceCents }: OrderDocument): boolean {
   return (promised !== null || terms !== null) && balanceCents > 0
+}
+
+export function reasonOf(i18n: Texts, { number }: OrderToTell): string {
+  return i18n.t('You got this email because you placed order {number}.', { number })
 }
 
 /** Values for merge fields about an order. */
@@ -257,15 +327,15 @@ export function greeting({ first_name }: OrderToTell, sentence: string): string 
 }
 
 /** Where to send a check or transfer, also for an invoice, with the amount due. */
-function remittanceParts({ promised, terms, balanceCents }: OrderDocument): MailPart[] {
+function remittanceParts(i18n: Texts, { promised, terms, balanceCents }: OrderDocument): MailPart[] {
   const remittance = promised ?? terms?.remittance ?? null
   if (remittance === null) return []
   const rows = remittance.lines.map(({ label, value }) => ({
-    label,
+    label: remittanceLabel(i18n, label),
     value: label === 'Amount' ? formatCents(balanceCents) : value,
   }))
   return [
-    ...(remittance.note === '' ? [] : [{ kind: 'text' as const, text: remittance.note }]),
+    ...(remittance.note === '' ? [] : [{ kind: 'text' as const, text: i18n.t(remittance.note) }]),
     { kind: 'rows', rows },
   ]
 }

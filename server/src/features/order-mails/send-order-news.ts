@@ -6,6 +6,7 @@ import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { literal, literals } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import { siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { orderMail } from '../mail/order-mail.jobs.ts'
@@ -36,12 +37,13 @@ export async function sendOrderNews(
   })
   if (found === undefined) return
   const { order, standing, news, toFix, cards } = found
+  const i18n = textsOf(languageFor(site, order.language))
   const pictures = cards ? await paintOrderCards(kit, site, cards) : []
   const shown = cards
-    ? cardParts(cards, pictures, arrivalOfNews(site, kit.now(), news))
-    : peopleToFix(toFix, standing.bounced + standing.lettersBack + standing.parcelsBack)
+    ? cardParts(i18n, cards, pictures, arrivalOfNews(i18n, site, kit.now(), news))
+    : peopleToFix(i18n, toFix, standing.bounced + standing.lettersBack + standing.parcelsBack)
   const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
-  const content = newsOf(site, order, news, standing, url, shown)
+  const content = newsOf(i18n, site, order, news, standing, url, shown)
   const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
   const stop = unsubscribe(kit, site, { customerId: order.customer_id, kinds })
   await mailer.send({

@@ -7,7 +7,7 @@ import {
 } from '@laurel/domain/limits'
 import { formatDollars } from '@laurel/domain/money'
 import { type FieldValue, fieldProblem, type OrderField } from '@laurel/domain/order-fields'
-import { type FieldProblem, Refusal, type RefusalCode } from '@laurel/domain/refusal'
+import { type FieldProblem, Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/refusal'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import { upsProblem } from '@laurel/domain/ups-address'
 import type { CardItemWire } from '../card-items/card-item-wire.ts'
@@ -58,7 +58,7 @@ export function assertPayable(state: CheckoutState): void {
   const needs = checkoutNeeds(state)
   const [first] = needs
   if (first === undefined) return
-  throw new Refusal(first.code, { limit: limitWords(state) }, needs)
+  throw new Refusal(first.code, limitOf(state), needs)
 }
 
 type Limited = Pick<CheckoutState, 'limits' | 'company' | 'totalCents'>
@@ -66,14 +66,14 @@ type Limited = Pick<CheckoutState, 'limits' | 'company' | 'totalCents'>
 /** Only what staff limit the company to. @throws {Refusal} `limit_exceeded` */
 export function assertCompanyLimits(order: Limited): void {
   if (order.company === null || companyLimitProblems(order.totalCents, order.company).length === 0) return
-  throw new Refusal('limit_exceeded', { limit: limitWords(order) })
+  throw new Refusal('limit_exceeded', limitOf(order))
 }
 
-function limitWords({ limits, company, totalCents }: Limited): string {
+function limitOf({ limits, company, totalCents }: Limited): RefusalFacts {
   const highest = Math.min(limits.max_order_cents, company?.maxOrderCents ?? Infinity)
-  if (totalCents > highest || !company?.maxOrdersPerDay) return formatDollars(highest)
-  const { maxOrdersPerDay } = company
-  return `${maxOrdersPerDay} ${maxOrdersPerDay === 1 ? 'order' : 'orders'} in 24 hours`
+  if (totalCents > highest || !company?.maxOrdersPerDay) return { limit: formatDollars(highest) }
+  const of = /*i18n*/ '{limit, plural, one {# order in 24 hours} other {# orders in 24 hours}}'
+  return { limit: company.maxOrdersPerDay, of }
 }
 
 function itemNeeds(item: CardItemWire, limits: SiteLimits): CheckoutNeed[] {

@@ -1,6 +1,6 @@
 import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
 import { formatCents } from '@laurel/domain/money'
-import { isByHand, isHostedPage, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { type ByHandMethod, isByHand, isHostedPage, isRecorded } from '@laurel/domain/payment-method'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
@@ -82,6 +82,11 @@ function wasUsed({ verification, message }: PaymentRow): boolean {
   return message !== '' || (verification !== null && verification.reason !== 'no_transaction')
 }
 
+const NOTES: Readonly<Record<ByHandMethod, string>> = {
+  self_hosted_check: /*i18n*/ 'Write the reference on your check so that we can match your payment.',
+  self_hosted_bank: /*i18n*/ 'Quote the reference with your transfer so that we can match your payment.',
+}
+
 function remittance(
   kit: PaymentViewKit,
   row: PaymentRow,
@@ -97,7 +102,6 @@ function remittance(
   if (method === undefined) return null
   const provider = providers.find((one) => one.method_code === method)
   const reference = remittanceReference(Number(orderNumber))
-  const { noun, isMailed } = WAYS_TO_PAY[method]
   const { lines } = openRemitTo(kit.keys.dataSeal, row.site_id, method, provider?.settings_sealed ?? '')
   return {
     reference,
@@ -106,7 +110,7 @@ function remittance(
       { label: 'Amount', value: formatCents(owedCents) },
       { label: 'Reference', value: reference },
     ],
-    note: `${isMailed ? 'Write the reference on' : 'Quote the reference with'} your ${noun} so that we can match your payment.`,
+    note: NOTES[method],
   }
 }
 

@@ -226,7 +226,10 @@ export async function checkFile(
   await commitStep()
   const owner = `${site.id}:${file.company_id}`
   if (CHECKS.countOf(owner) >= MOST_CHECKS) {
-    throw new Refusal('limit_exceeded', { limit: `${MOST_CHECKS} files at a time` })
+    throw new Refusal('limit_exceeded', {
+      limit: MOST_CHECKS,
+      of: /*i18n*/ '{limit, number} files at a time',
+    })
   }
   return CHECKS.take(owner, async () => {
     const source = unsealSource(kit.keys.dataSeal, site.id, listId, file.settings_sealed)

@@ -114,7 +114,10 @@ export async function assertListsFit(
     listed += (await atField(`items.${index}`, read)).people_count
   }
   if (listed > MAX_LISTED) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_LISTED.toLocaleString('en-US')} people in one call` })
+    throw new Refusal('limit_exceeded', {
+      limit: MAX_LISTED,
+      of: /*i18n*/ '{limit, number} people in one call',
+    })
   }
 }
 

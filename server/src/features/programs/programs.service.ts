@@ -50,7 +50,7 @@ export function makeProgram(
   return change(kit, actor, async (db, own) => {
     const before = await listRows(db, own)
     if (before.length >= MAX_PROGRAMS) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_PROGRAMS} programs` })
+      throw new Refusal('limit_exceeded', { limit: MAX_PROGRAMS, of: /*i18n*/ '{limit, number} programs' })
     }
     await assertParts(db, own, asked)
     const at = kit.now()

@@ -105,7 +105,7 @@ async function readPeople(text: string): Promise<{ rows: Row[]; ignored: string[
     throw unreadable('no_headings', 'Start with a row of headings, such as Name, Email, Birthday.')
   }
   if (body.length > MAX_LIST_ROWS) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_LIST_ROWS.toLocaleString('en-US')} rows at once` })
+    throw new Refusal('limit_exceeded', { limit: MAX_LIST_ROWS, of: /*i18n*/ '{limit, number} rows at once' })
   }
   const ignored = (head?.cells ?? []).filter((cell, index) => cell.trim() !== '' && meanings[index] === null)
   return {

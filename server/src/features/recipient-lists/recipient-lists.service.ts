@@ -82,7 +82,7 @@ async function beginList(db: Db, actor: Customer, { name, is_shared = false }: N
   await lockCustomerRow(db, actor)
   const company_id = is_shared ? await lockToOrder(db, actor) : null
   if ((await countLists(db, actor)) >= MAX_LISTS) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_LISTS} lists` })
+    throw new Refusal('limit_exceeded', { limit: MAX_LISTS, of: /*i18n*/ '{limit, number} lists' })
   }
   const id = await insertList(db, actor, { name, company_id })
   if (id === undefined) throw nameTaken(is_shared)
@@ -203,7 +203,7 @@ export async function saveNew(db: Db, actor: Owner, fields: SavedFields): Promis
 
 export async function assertRoom(db: Db, actor: Owner, more: number): Promise<void> {
   if ((await countSaved(db, actor)) + more > MAX_SAVED) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_SAVED.toLocaleString('en-US')} saved people` })
+    throw new Refusal('limit_exceeded', { limit: MAX_SAVED, of: /*i18n*/ '{limit, number} saved people' })
   }
 }
 

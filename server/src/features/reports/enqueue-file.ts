@@ -61,7 +61,10 @@ export async function assertRoom(db: Db, owner: Owner, at: Date): Promise<void> 
     .where('f.state', 'in', ['waiting', 'making'])
     .executeTakeFirstOrThrow()
   if (Number(count) >= MAX_REPORTS_AT_ONCE) {
-    throw new Refusal('limit_exceeded', { limit: `${MAX_REPORTS_AT_ONCE} reports at the same time` })
+    throw new Refusal('limit_exceeded', {
+      limit: MAX_REPORTS_AT_ONCE,
+      of: /*i18n*/ '{limit, number} reports at the same time',
+    })
   }
 }
 

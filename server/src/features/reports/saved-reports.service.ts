@@ -56,7 +56,10 @@ export function saveReport(
   return user.change(async (db) => {
     const rows = await savedReportsOf(db, user).execute()
     if (rows.length >= MAX_SAVED_REPORTS) {
-      throw new Refusal('limit_exceeded', { limit: `${MAX_SAVED_REPORTS} saved reports` })
+      throw new Refusal('limit_exceeded', {
+        limit: MAX_SAVED_REPORTS,
+        of: /*i18n*/ '{limit, number} saved reports',
+      })
     }
     const at = kit.now()
     const values = await valuesOf(db, site, user, given, at)

@@ -123,7 +123,8 @@ export async function createWebhook(
   return managing(kit, manager, async (db, note) => {
     const rows = await listEndpoints(db, manager)
     const limit = companyId === null ? MAX_ENDPOINTS : MAX_COMPANY_ENDPOINTS
-    if (rows.length >= limit) throw new Refusal('limit_exceeded', { limit: `${limit} webhook endpoints` })
+    if (rows.length >= limit)
+      throw new Refusal('limit_exceeded', { limit, of: /*i18n*/ '{limit, number} webhook endpoints' })
     const { id } = await db
       .insertInto('webhook_endpoints')
       .values({

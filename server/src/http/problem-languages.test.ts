@@ -1,0 +1,46 @@
+import { PROBLEMS } from '@laurel/contract/problems'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../testing/world.ts'
+import { textsOf } from '../texts.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+afterAll(() => world.close())
+
+/** A call of a customer's page in a language. */
+async function asked(language: string, url: string, payload?: object) {
+  const customer = await world.signIn()
+  const headers = {
+    ...{ host: customer.host, authorization: `Bearer ${customer.token}`, 'accept-language': language },
+  }
+  const method = payload === undefined ? 'GET' : 'PATCH'
+  const answer = await world.app.inject({ method, url, headers, ...(payload && { payload }) })
+  return answer.json()
+}
+
+test('a problem, and what is wrong with a field, are in the language of the page', async () => {
+  expect(await asked('es', '/api/v1/orders/999999/')).toMatchObject({
+    ...{ title: 'No se encontró', detail: 'No existe o usted no tiene acceso.', code: 'not_found' },
+  })
+  const profile = { first_name: 'x'.repeat(200) }
+  const inSpanish = await asked('es-MX,en;q=0.5', '/api/v1/actual_user/', profile)
+  expect(inSpanish).toMatchObject({
+    title: 'Revise algunos campos',
+    errors: [{ field: 'first_name', message: 'Use 40 caracteres como máximo.' }],
+  })
+  const inEnglish = await asked('en', '/api/v1/actual_user/', profile)
+  expect(inEnglish.errors[0].message).toBe('Use at most 40 characters.')
+  const wrong = await asked('es', '/api/v1/actual_user/', { first_name: 5 })
+  expect(wrong.errors).toMatchObject([{ field: 'first_name', message: 'Debe ser de tipo string.' }])
+})
+
+test('a problem whose title is translated has a translated detail', () => {
+  const { messages } = textsOf('es')
+  const halves = Object.entries(PROBLEMS).filter(
+    ([, { title, detail }]) => title in messages && !(detail in messages),
+  )
+  expect(halves).toEqual([])
+  expect(PROBLEMS.over_budget.title in messages).toBe(true)
+})
