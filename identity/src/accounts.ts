@@ -23,6 +23,8 @@ export type CodeMessage = {
   destination: string
   code: string
   username: string
+  /** Whose account it is. */
+  sub?: string
   expiresAt: Date
 }
 

@@ -84,6 +84,7 @@ export async function deliverCode(
     destination,
     code,
     username: user.username,
+    sub: user.sub,
     expiresAt,
   })
   await note(call, tx, `code_sent:${use.purpose}`, user)
@@ -99,6 +100,7 @@ export async function tellAccountExists(call: Call, tx: Tx, user: User): Promise
     destination: user.attributes.email!,
     code: '',
     username: user.username,
+    sub: user.sub,
     expiresAt: after(call.now(), CODE_LIFE_MS['account-exists']),
   })
   await note(call, tx, 'sign_up_repeated', user)

@@ -28,10 +28,25 @@ afterAll(async () => {
 
 type Purpose = Parameters<ReturnType<typeof deliverCode>>[1]['purpose']
 
-async function enqueueCode(medium: 'EMAIL' | 'SMS', purpose: Purpose, destination: string, lifeMs: number) {
+async function enqueueCode(
+  medium: 'EMAIL' | 'SMS',
+  purpose: Purpose,
+  destination: string,
+  lifeMs: number,
+  sub?: string,
+) {
   const { user_pool_id: poolId } = (await accounts.site()).accounts
   const expiresAt = new Date(Date.now() + lifeMs)
-  const message = { poolId, purpose, medium, destination, code: '048213', username: 'x', expiresAt }
+  const message = {
+    poolId,
+    purpose,
+    medium,
+    destination,
+    code: '048213',
+    username: 'x',
+    expiresAt,
+    ...(sub && { sub }),
+  }
   await world.kit.pool.transaction().execute((tx) => deliverCode(world.kit)(tx, message))
 }
 
@@ -47,6 +62,27 @@ test('a sign-in code by text message names the site, the code, and its lifetime,
   expect((await read('sms', '+15550100142')).map(({ text }) => text)).toEqual([
     'Northwind Rewards: 048213 is your code. It works for 3 minutes. Not you? Someone knows your password. Change it now.',
   ])
+})
+
+test('codes for an account that reads Spanish are in Spanish, by mail and by text message', async () => {
+  const customer = await world.signIn()
+  await customer.call('PATCH', '/api/v1/actual_user/', { language: 'es' })
+  const { email } = (await customer.call('GET', '/api/v1/actual_user/')).body
+  const { identity_subject: sub } = await world.kit.pool
+    .selectFrom('customers')
+    .select('identity_subject')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  await enqueueCode('SMS', 'sign-in', '+15550100177', 180_000, sub)
+  await accounts.work('sms.code', handlers)
+  expect((await read('sms', '+15550100177')).map(({ text }) => text)).toEqual([
+    'Northwind Rewards: 048213 es su código. Es válido por 3 minutos. ¿No fue usted? Alguien conoce su contraseña. Cámbiela ahora.',
+  ])
+  await enqueueCode('EMAIL', 'reset-password', 'es@customer.example', 600_000, sub)
+  await accounts.work('mail.code', handlers)
+  const [message] = await read('inbox', 'es@customer.example')
+  expect(message!.subject).toBe('Su código de contraseña para Northwind Rewards')
+  expect(message!.text).toContain('donde pidió una contraseña nueva. Es válido por 10 minutos.')
 })
 
 test.each([

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { escapedTexts, pseudoTexts } from '../../testing/pseudo-texts.ts'
+import { textsOf } from '../../texts.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { changeOf, noticeContent } from './account-notice-words.ts'
+import { codeContent, codeText } from './code-words.ts'
 
 const site = {
   name: 'Northwind Rewards',
@@ -8,8 +11,11 @@ const site = {
   support_phone: '(800) 555-0142',
 } as SiteRow
 
-const textOf = (event: string, about?: string) =>
-  JSON.stringify(noticeContent(site, 'https://shop.test', 'lee@example.com', changeOf(event, about)!))
+const textOf = (event: string, about?: string) => {
+  const change = changeOf(event, about)!
+  const { title, parts } = noticeContent(textsOf('en'), site, 'https://shop.test', 'lee@example.com', change)
+  return JSON.stringify([title, parts])
+}
 const SUPPORT = 'Contact us, too: help@northwind.example or (800) 555-0142.'
 
 test('the notice of a linked service says how to disconnect it', () => {
@@ -71,3 +77,26 @@ test.each(['recovery_code_used', 'recovery_codes_made', 'second_factor_reset'])(
     expect(textOf(event, '5')).toContain('help@northwind.example or (800) 555-0142')
   },
 )
+
+test('every text of every mail and text message about an account is in the catalogs', () => {
+  const factors = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA', undefined]
+  const events = [
+    ...['password_changed', 'password_reset', 'email_changed', 'phone_number_added', 'phone_number_changed'],
+    ...['phone_number_removed', 'authenticator_replaced', 'recovery_codes_made', 'second_factor_reset'],
+    ...['social_linked', 'user_deleted'],
+  ]
+  const changes = [
+    ...factors.flatMap((about) => [changeOf('mfa_enabled', about), changeOf('mfa_disabled', about)]),
+    ...['0', '1', '9'].map((about) => changeOf('recovery_code_used', about)),
+    ...events.map((event) => changeOf(event)),
+    changeOf('social_unlinked', 'Google'),
+  ]
+  const notices = changes.map((change) => noticeContent(pseudoTexts, site, '', 'lee@example.com', change!))
+  const purposes = ['sign-up', 'reset-password', 'verify-attribute', 'sign-in', 'first-factor'] as const
+  const codes = [...purposes, 'invitation' as const, 'account-exists' as const].flatMap((purpose) => {
+    const told = { purpose, destination: 'lee@example.com', code: '048213', lifeMs: 600_000 }
+    return [codeContent(pseudoTexts, site, '', told), codeText(pseudoTexts, site, told)]
+  })
+  const data = /Northwind Rewards|lee@example\.com|help@northwind\.example|Google|\b(?:or|minutes)\b/g
+  expect(escapedTexts([notices, codes], data)).toEqual([])
+})

@@ -1,3 +1,4 @@
+import type { Texts } from '@laurel/domain/texts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { MailContent, MailPart } from './mail-page.ts'
 
@@ -32,9 +33,25 @@ type Kind =
 type Factor = keyof typeof FACTORS
 
 const FACTORS = {
-  SOFTWARE_TOKEN_MFA: { name: 'An authenticator app', code: 'a code from an authenticator app', verb: 'was' },
-  EMAIL_OTP: { name: 'Codes by email', code: 'a code we email you', verb: 'were' },
-  SMS_MFA: { name: 'Codes by text message', code: 'a code we text you', verb: 'were' },
+  SOFTWARE_TOKEN_MFA: {
+    added: /*i18n*/ 'An authenticator app was added to your sign-in',
+    removed: /*i18n*/ 'An authenticator app was removed from your sign-in',
+    now: /*i18n*/ 'When you sign in, we may ask for a code from an authenticator app after your password.',
+    noLonger:
+      /*i18n*/ 'When you sign in, we no longer ask for a code from an authenticator app after your password.',
+  },
+  EMAIL_OTP: {
+    added: /*i18n*/ 'Codes by email were added to your sign-in',
+    removed: /*i18n*/ 'Codes by email were removed from your sign-in',
+    now: /*i18n*/ 'When you sign in, we may ask for a code we email you after your password.',
+    noLonger: /*i18n*/ 'When you sign in, we no longer ask for a code we email you after your password.',
+  },
+  SMS_MFA: {
+    added: /*i18n*/ 'Codes by text message were added to your sign-in',
+    removed: /*i18n*/ 'Codes by text message were removed from your sign-in',
+    now: /*i18n*/ 'When you sign in, we may ask for a code we text you after your password.',
+    noLonger: /*i18n*/ 'When you sign in, we no longer ask for a code we text you after your password.',
+  },
 } as const
 
 /**
@@ -79,123 +96,152 @@ const WORDS: Record<
   Exclude<Kind, 'factor-added' | 'factor-removed' | 'recovery-used' | 'social-removed'>,
   Words
 > = {
-  password: ['Your password was changed', 'The old one no longer works.'],
+  password: [/*i18n*/ 'Your password was changed', /*i18n*/ 'The old one no longer works.'],
   'password-reset': [
-    'Your password was changed',
-    'The old one no longer works. We disconnected the services you signed in with. To connect one again, sign in with it.',
+    /*i18n*/ 'Your password was changed',
+    /*i18n*/ 'The old one no longer works. We disconnected the services you signed in with. To connect one again, sign in with it.',
   ],
   email: [
-    'Your email was changed',
-    'You now sign in with another email address. We disconnected the services you signed in with under the old one.',
+    /*i18n*/ 'Your email was changed',
+    /*i18n*/ 'You now sign in with another email address. We disconnected the services you signed in with under the old one.',
   ],
   'phone-added': [
-    'A phone number was added',
-    'We can text codes to it once you turn that on in your settings.',
+    /*i18n*/ 'A phone number was added',
+    /*i18n*/ 'We can text codes to it once you turn that on in your settings.',
   ],
-  phone: ['Your phone number was changed', 'Codes by text message go to the new number.'],
-  'phone-removed': ['Your phone number was removed', 'We no longer text codes to it.'],
+  phone: [/*i18n*/ 'Your phone number was changed', /*i18n*/ 'Codes by text message go to the new number.'],
+  'phone-removed': [/*i18n*/ 'Your phone number was removed', /*i18n*/ 'We no longer text codes to it.'],
   authenticator: [
-    'Your authenticator app was replaced',
-    'Codes from the app you used before no longer work.',
+    /*i18n*/ 'Your authenticator app was replaced',
+    /*i18n*/ 'Codes from the app you used before no longer work.',
   ],
   'recovery-made': [
-    'New recovery codes were created',
-    'Each one signs in once without your authenticator app. Any codes you had before no longer work.',
+    /*i18n*/ 'New recovery codes were created',
+    /*i18n*/ 'Each one signs in once without your authenticator app. Any codes you had before no longer work.',
   ],
   'factors-reset': [
-    'Your second step was removed',
-    'Our support team removed it at the account owner’s request. Your password alone signs you in until you set up a new second step. You were signed out everywhere.',
+    /*i18n*/ 'Your second step was removed',
+    /*i18n*/ 'Our support team removed it at the account owner’s request. Your password alone signs you in until you set up a new second step. You were signed out everywhere.',
   ],
   social: [
-    'Another way to sign in was added',
-    'You can now sign in to your account with another service, too.',
+    /*i18n*/ 'Another way to sign in was added',
+    /*i18n*/ 'You can now sign in to your account with another service, too.',
   ],
-  closed: ['Your account was closed', 'We keep only your orders, for our accounting records.'],
+  closed: [
+    /*i18n*/ 'Your account was closed',
+    /*i18n*/ 'We keep only your orders, for our accounting records.',
+  ],
 }
 
-function wordsOf({ kind, factor, left = 0, service = '' }: Change): Words {
+function wordsOf(i18n: Texts, { kind, factor, left = 0, service = '' }: Change): Words {
   if (kind === 'social-removed') {
     return [
-      `${service} was unlinked from your account`,
-      `Your other ways to sign in still work. To link it again, sign in with ${service}.`,
+      i18n.t('{service} was unlinked from your account', { service }),
+      i18n.t('Your other ways to sign in still work. To link it again, sign in with {service}.', { service }),
     ]
   }
   if (kind === 'recovery-used') {
-    const codes = left === 1 ? '1 recovery code' : `${left} recovery codes`
-    const more = left <= 3 ? ' Create new ones in your settings.' : ''
-    return [
-      'A recovery code was used to sign in',
-      left === 0 ? `It was your last one.${more}` : `You have ${codes} left.${more}`,
-    ]
+    const codes =
+      left === 0
+        ? i18n.t('It was your last one.')
+        : i18n.t(
+            '{left, plural, one {You have # recovery code left.} other {You have # recovery codes left.}}',
+            { left },
+          )
+    const more = left <= 3 ? [i18n.t('Create new ones in your settings.')] : []
+    return [i18n.t('A recovery code was used to sign in'), [codes, ...more].join(' ')]
   }
-  if (kind !== 'factor-added' && kind !== 'factor-removed') return WORDS[kind]
-  const { name, code, verb } = factor ? FACTORS[factor] : UNNAMED
-  return kind === 'factor-added'
-    ? [
-        `${name} ${verb} added to your sign-in`,
-        `When you sign in, we may ask for ${code} after your password.`,
-      ]
-    : [
-        `${name} ${verb} removed from your sign-in`,
-        `When you sign in, we no longer ask for ${code} after your password.`,
-      ]
+  const { added, removed, now, noLonger } = factor ? FACTORS[factor] : UNNAMED
+  const words: Words =
+    kind === 'factor-added' ? [added, now] : kind === 'factor-removed' ? [removed, noLonger] : WORDS[kind]
+  return [i18n.t(words[0]), i18n.t(words[1])]
 }
 
-const UNNAMED = { name: 'A second step', code: 'a second step', verb: 'was' }
+const UNNAMED = {
+  added: /*i18n*/ 'A second step was added to your sign-in',
+  removed: /*i18n*/ 'A second step was removed from your sign-in',
+  now: /*i18n*/ 'When you sign in, we may ask for a second step after your password.',
+  noLonger: /*i18n*/ 'When you sign in, we no longer ask for a second step after your password.',
+}
 
 /** The mail about a change, and what to do if another person made it. */
-export function noticeContent(site: SiteRow, shopOrigin: string, to: string, change: Change): MailContent {
-  const [title, sentence] = wordsOf(change)
+export function noticeContent(
+  i18n: Texts,
+  site: SiteRow,
+  shopOrigin: string,
+  to: string,
+  change: Change,
+): MailContent {
+  const { name: siteName } = site
+  const [title, sentence] = wordsOf(i18n, change)
   return {
-    subject: `${title} at ${site.name}`,
+    i18n,
+    subject: i18n.t('{title} at {siteName}', { title, siteName }),
     title,
     parts: [
       { kind: 'text', text: sentence },
-      { kind: 'text', text: 'If this was you, you don’t need to do anything.' },
-      ...whatToDo(site, shopOrigin, to, change),
+      { kind: 'text', text: i18n.t('If this was you, you don’t need to do anything.') },
+      ...whatToDo(i18n, site, shopOrigin, to, change),
     ],
-    reason: `You got this email because you have an account at ${site.name}.`,
+    reason: i18n.t('You got this email because you have an account at {siteName}.', { siteName }),
   }
 }
 
 /** A reset reaches the account's own address, so it is of no use once that, or the account, is gone. */
-function whatToDo(site: SiteRow, shopOrigin: string, to: string, change: Change): MailPart[] {
+function whatToDo(i18n: Texts, site: SiteRow, shopOrigin: string, to: string, change: Change): MailPart[] {
   if (change.kind === 'email' || change.kind === 'closed') {
-    return [{ kind: 'text', text: `Not you? Contact us right away: ${support(site)}.` }]
+    const text = i18n.t('Not you? Contact us right away: {ways}.', { ways: support(i18n, site) })
+    return [{ kind: 'text', text }]
   }
   const url = `${shopOrigin}/reset-password/?email=${encodeURIComponent(to)}`
   return [
     {
       kind: 'text',
-      text: 'Not you? Reset your password right away. That signs everyone else out and disconnects other services.',
+      text: i18n.t(
+        'Not you? Reset your password right away. That signs everyone else out and disconnects other services.',
+      ),
     },
-    ...whatStays(site, change),
-    { kind: 'link', label: 'Reset your password', url },
+    ...whatStays(i18n, site, change),
+    { kind: 'link', label: i18n.t('Reset your password'), url },
   ]
 }
 
 /** A reset proves only the mailbox: a second step or number set by a stranger outlives it. */
-function whatStays(site: SiteRow, { kind, factor }: Change): MailPart[] {
+function whatStays(i18n: Texts, site: SiteRow, { kind, factor }: Change): MailPart[] {
+  const ways = support(i18n, site)
   if (kind === 'recovery-made' || kind === 'recovery-used') {
-    const text = `Your recovery codes keep working after that, so create new ones in your settings. If you can’t sign in, contact us: ${support(site)}.`
+    const text = i18n.t(
+      'Your recovery codes keep working after that, so create new ones in your settings. If you can’t sign in, contact us: {ways}.',
+      { ways },
+    )
     return [{ kind: 'text', text }]
   }
-  if (kind === 'factors-reset') {
-    return [{ kind: 'text', text: `Then contact us: ${support(site)}.` }]
-  }
+  if (kind === 'factors-reset') return [{ kind: 'text', text: i18n.t('Then contact us: {ways}.', { ways }) }]
   const isStrangers = kind === 'authenticator' || (kind === 'factor-added' && factor !== 'EMAIL_OTP')
-  if (isStrangers || kind === 'phone') {
-    const stays = kind === 'phone' ? 'The new number stays' : 'The second step stays on'
-    const text = `${stays} after that, and you may be asked for a code you don’t receive. Contact us, too: ${support(site)}.`
+  if (isStrangers) {
+    const text = i18n.t(
+      'The second step stays on after that, and you may be asked for a code you don’t receive. Contact us, too: {ways}.',
+      { ways },
+    )
+    return [{ kind: 'text', text }]
+  }
+  if (kind === 'phone') {
+    const text = i18n.t(
+      'The new number stays after that, and you may be asked for a code you don’t receive. Contact us, too: {ways}.',
+      { ways },
+    )
     return [{ kind: 'text', text }]
   }
   if (kind === 'factor-added') {
-    return [{ kind: 'text', text: 'Then turn off what you didn’t add in your settings.' }]
+    return [{ kind: 'text', text: i18n.t('Then turn off what you didn’t add in your settings.') }]
   }
-  if (kind === 'phone-added') return [{ kind: 'text', text: 'Then remove the number in your settings.' }]
+  if (kind === 'phone-added') {
+    return [{ kind: 'text', text: i18n.t('Then remove the number in your settings.') }]
+  }
   return []
 }
 
-function support({ support_email, support_phone }: SiteRow): string {
-  return [support_email, support_phone].filter((way) => way).join(' or ')
+function support(i18n: Texts, { support_email, support_phone }: SiteRow): string {
+  const ways = [support_email, support_phone].filter((way) => way !== '')
+  return new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(ways)
 }

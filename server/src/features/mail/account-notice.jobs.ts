@@ -5,10 +5,11 @@ import type { Db } from '../../database/database.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
+import { textsOf } from '../../texts.ts'
 import { type Change, changeOf, noticeContent } from './account-notice-words.ts'
 import { siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
-import { readSiteOfPool, siteOrigin } from './pool-site.ts'
+import { languageOfAccount, readSiteOfPool, siteOrigin } from './pool-site.ts'
 
 const SEAL_CONTEXT = 'account-notice'
 
@@ -20,6 +21,7 @@ const SealedNotice = z.object({
     z.custom<Change>(),
   ),
   poolId: z.string(),
+  sub: z.string().optional(),
 })
 
 /** The address may be a former one, so it's encrypted while the job waits. */
@@ -43,7 +45,9 @@ export async function enqueueNotice(
 ): Promise<void> {
   const change = changeOf(event.name, event.about)
   if (change === undefined || event.email === undefined) return
-  const told: z.input<typeof SealedNotice> = { to: event.email, change, poolId: event.poolId }
+  const told: z.input<typeof SealedNotice> = {
+    ...{ to: event.email, change, poolId: event.poolId, sub: event.sub },
+  }
   const sealed = seal(keys.dataSeal, SEAL_CONTEXT, JSON.stringify(told))
   const { poolId } = event
   await jobs.enqueue(tx, mailAccountNotice, { sealed, poolId, key: `notice-${randomUUID()}` })
@@ -51,11 +55,12 @@ export async function enqueueNotice(
 
 export function accountNoticeHandler(kit: Pick<Kit, 'config' | 'pool' | 'keys'>, mailer: Mailer): JobHandler {
   return handles(mailAccountNotice, async ({ sealed, key }) => {
-    const { to, change, poolId } = SealedNotice.parse(
+    const { to, change, poolId, sub } = SealedNotice.parse(
       JSON.parse(unseal(kit.keys.dataSeal, SEAL_CONTEXT, sealed)),
     )
     const site = await readSiteOfPool(kit.pool, poolId)
-    const content = noticeContent(site, siteOrigin(kit.config.publicOrigin, site), to, change)
+    const i18n = textsOf(await languageOfAccount(kit.pool, site, sub))
+    const content = noticeContent(i18n, site, siteOrigin(kit.config.publicOrigin, site), to, change)
     await mailer.send({ ...siteMail(site, content), to, key })
   })
 }

@@ -5,10 +5,11 @@ import type { Db } from '../../database/database.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
+import { textsOf } from '../../texts.ts'
 import { codeContent, codeText } from './code-words.ts'
 import { siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
-import { readSiteOfPool, siteOrigin } from './pool-site.ts'
+import { languageOfAccount, readSiteOfPool, siteOrigin } from './pool-site.ts'
 import type { SmsGateway } from './sms-gateway.ts'
 
 const SEAL_CONTEXT = { EMAIL: 'mail-code', SMS: 'sms-code' } as const
@@ -26,6 +27,7 @@ const SealedCode = z.object({
     'account-exists',
   ]),
   poolId: z.string(),
+  sub: z.string().optional(),
   // Jobs from an earlier version lack these and are sent as before.
   lifeMs: z.number().default(600_000),
   expiresAt: z.string().optional(),
@@ -45,9 +47,9 @@ export const smsCode = job({ name: 'sms.code', needs: 'sms', ...options })
 /** Delivers the accounts service's codes by mail or text message, as a job in the transaction that creates the code. */
 export function deliverCode({ jobs, keys, now }: Pick<Kit, 'jobs' | 'keys' | 'now'>) {
   return async (tx: unknown, message: CodeMessage): Promise<void> => {
-    const { medium, destination, code, purpose, poolId, expiresAt } = message
+    const { medium, destination, code, purpose, poolId, sub, expiresAt } = message
     const told: z.input<typeof SealedCode> = {
-      ...{ destination, code, purpose, poolId },
+      ...{ destination, code, purpose, poolId, sub },
       lifeMs: expiresAt.getTime() - now().getTime(),
       expiresAt: expiresAt.toISOString(),
     }
@@ -65,14 +67,16 @@ export function codeHandlers(kit: CodeKit, mailer: Mailer, gateway: SmsGateway):
       const told = openCode(kit, 'EMAIL', sealed)
       if (told === undefined) return
       const site = await readSiteOfPool(kit.pool, told.poolId)
-      const content = codeContent(site, siteOrigin(kit.config.publicOrigin, site), told)
+      const i18n = textsOf(await languageOfAccount(kit.pool, site, told.sub))
+      const content = codeContent(i18n, site, siteOrigin(kit.config.publicOrigin, site), told)
       await mailer.send({ ...siteMail(site, content), to: told.destination, key })
     }),
     handles(smsCode, async ({ sealed }) => {
       const told = openCode(kit, 'SMS', sealed)
       if (told === undefined) return
       const site = await readSiteOfPool(kit.pool, told.poolId)
-      await gateway.send(told.destination, codeText(site, told))
+      const i18n = textsOf(await languageOfAccount(kit.pool, site, told.sub))
+      await gateway.send(told.destination, codeText(i18n, site, told))
     }),
   ]
 }

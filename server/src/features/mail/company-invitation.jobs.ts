@@ -1,12 +1,15 @@
+import type { Texts } from '@laurel/domain/texts'
 import * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
+import { siteDay } from '../../http/site-time.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
+import { textsOf } from '../../texts.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
-import { siteOrigin } from './pool-site.ts'
+import { languageOfEmail, siteOrigin } from './pool-site.ts'
 
 /** Mails an invitation to a company. `sentAt` tells one sending of it from the next. */
 export const mailCompanyInvitation = job({
@@ -55,7 +58,8 @@ export function companyInvitationHandler(
     )
     if (site === undefined || invited === undefined || invited.expires_at <= kit.now()) return
     const { email, name: company, first_name, last_name, expires_at: until } = invited
-    const content = invitation(site, invitationLink(kit, site, invited.token_sealed), {
+    const i18n = textsOf(await languageOfEmail(kit.pool, site, email))
+    const content = invitation(i18n, site, invitationLink(kit, site, invited.token_sealed), {
       company,
       by: `${first_name} ${last_name}`.trim(),
       until,
@@ -69,22 +73,28 @@ export function companyInvitationHandler(
 }
 
 function invitation(
+  i18n: Texts,
   site: SiteRow,
   url: string,
   { company, by, until }: { company: string; by: string; until: Date },
 ): MailContent {
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.time_zone }).format(until)
+  const { name: siteName } = site
+  const day = siteDay(until, site, i18n.locale)
   return {
-    subject: `Join ${company} on ${site.name}`,
-    title: `${by} invited you to ${company}`,
+    i18n,
+    subject: i18n.t('Join {company} on {siteName}', { company, siteName }),
+    title: i18n.t('{by} invited you to {company}', { by, company }),
     parts: [
       {
         kind: 'text',
-        text: `${company} orders reward cards on ${site.name}. Accept the invitation to join your colleagues. It’s for this email address and can be accepted until ${day}.`,
+        text: i18n.t(
+          '{company} orders reward cards on {siteName}. Accept the invitation to join your colleagues. It’s for this email address and can be accepted until {day}.',
+          { company, siteName, day },
+        ),
       },
-      { kind: 'link', label: `Join ${company}`, url },
-      { kind: 'note', text: `If you don’t know ${by}, ignore this email.` },
+      { kind: 'link', label: i18n.t('Join {company}', { company }), url },
+      { kind: 'note', text: i18n.t('If you don’t know {by}, ignore this email.', { by }) },
     ],
-    reason: `You got this email because ${by} invited you.`,
+    reason: i18n.t('You got this email because {by} invited you.', { by }),
   }
 }

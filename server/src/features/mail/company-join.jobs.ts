@@ -1,10 +1,12 @@
 import { ASK_AGAIN_AFTER_DAYS } from '@laurel/domain/company-domains'
 import { capabilitiesIn } from '@laurel/domain/company-roles'
+import type { Texts } from '@laurel/domain/texts'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
 import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
@@ -52,7 +54,10 @@ export function companyJoinHandlers(kit: JoinMailKit, mailer: Mailer): JobHandle
       const url = `${siteOrigin(config.publicOrigin, site)}/company`
       const stop = unsubscribe(kit, site, { customerId, kinds: ['join_requests'] })
       await mailer.send({
-        ...siteMail(site, { ...requestsMail(to.company, count, url), unsubscribeUrl: stop.url }),
+        ...siteMail(site, {
+          ...requestsMail(textsOf(languageFor(site, to.language)), to.company, count, url),
+          unsubscribeUrl: stop.url,
+        }),
         to: to.email,
         headers: stop.headers,
         key: `company-join-requests-${siteId}-${companyId}-${customerId}-${at}`,
@@ -64,9 +69,13 @@ export function companyJoinHandlers(kit: JoinMailKit, mailer: Mailer): JobHandle
       if (site === undefined || to === undefined) return
       // Removed again, or let in by an invitation.
       if (isApproved !== (to.role !== null)) return
+      const i18n = textsOf(languageFor(site, to.language))
       const url = `${siteOrigin(config.publicOrigin, site)}/my-rewards`
       await mailer.send({
-        ...siteMail(site, isApproved ? approvedMail(site, to.company, url) : declinedMail(site, to.company)),
+        ...siteMail(
+          site,
+          isApproved ? approvedMail(i18n, site, to.company, url) : declinedMail(i18n, site, to.company),
+        ),
         to: to.email,
         key: `company-join-outcome-${siteId}-${companyId}-${customerId}-${at}`,
       })
@@ -107,7 +116,7 @@ function findPerson(db: Db, { siteId, companyId, customerId }: Asked) {
         .onRef('r.company_id', '=', 'm.company_id')
         .onRef('r.key', '=', 'm.role'),
     )
-    .select(['company.name as company', 'c.email', 'm.role', 'r.capabilities'])
+    .select(['company.name as company', 'c.email', 'c.language', 'm.role', 'r.capabilities'])
     .where('company.site_id', '=', siteId)
     .where('company.id', '=', companyId)
     .where('c.id', '=', customerId)
@@ -126,48 +135,62 @@ async function countRequests(db: Db, siteId: number, companyId: number): Promise
   return count
 }
 
-function requestsMail(company: string, count: number, url: string): MailContent {
-  const want = count === 1 ? '1 person wants' : `${count} people want`
+function requestsMail(i18n: Texts, company: string, count: number, url: string): MailContent {
+  const title = i18n.t(
+    '{count, plural, one {# person wants to join {company}} other {# people want to join {company}}}',
+    { count, company },
+  )
   return {
-    subject: `${want} to join ${company}`,
-    title: `${want} to join ${company}`,
+    i18n,
+    subject: title,
+    title,
     parts: [
       {
         kind: 'text',
-        text: 'Their email addresses are at your company’s domain. They can’t see anything in your company until you approve them.',
+        text: i18n.t(
+          'Their email addresses are at your company’s domain. They can’t see anything in your company until you approve them.',
+        ),
       },
-      { kind: 'link', label: 'Review requests', url },
-      { kind: 'note', text: 'We email you about requests at most once a day.' },
+      { kind: 'link', label: i18n.t('Review requests'), url },
+      { kind: 'note', text: i18n.t('We email you about requests at most once a day.') },
     ],
-    reason: `You got this email because you manage people at ${company}.`,
+    reason: i18n.t('You got this email because you manage people at {company}.', { company }),
   }
 }
 
-function approvedMail(site: SiteRow, company: string, url: string): MailContent {
+function approvedMail(i18n: Texts, site: SiteRow, company: string, url: string): MailContent {
   return {
-    subject: `You’re in ${company} on ${site.name}`,
-    title: `You’ve joined ${company}`,
+    i18n,
+    subject: i18n.t('You’re in {company} on {siteName}', { company, siteName: site.name }),
+    title: i18n.t('You’ve joined {company}', { company }),
     parts: [
       {
         kind: 'text',
-        text: `An admin approved your request. Choose ${company} at the top of the page to see its orders.`,
+        text: i18n.t(
+          'An admin approved your request. Choose {company} at the top of the page to see its orders.',
+          { company },
+        ),
       },
-      { kind: 'link', label: 'Open My rewards', url },
+      { kind: 'link', label: i18n.t('Open My rewards'), url },
     ],
-    reason: `You got this email because you asked to join ${company}.`,
+    reason: i18n.t('You got this email because you asked to join {company}.', { company }),
   }
 }
 
-function declinedMail(site: SiteRow, company: string): MailContent {
+function declinedMail(i18n: Texts, site: SiteRow, company: string): MailContent {
   return {
-    subject: `Your request to join ${company} on ${site.name}`,
-    title: `${company} declined your request`,
+    i18n,
+    subject: i18n.t('Your request to join {company} on {siteName}', { company, siteName: site.name }),
+    title: i18n.t('{company} declined your request', { company }),
     parts: [
       {
         kind: 'text',
-        text: `You can still order for your own business. If you think this is a mistake, talk to an admin of ${company}, or ask again in ${ASK_AGAIN_AFTER_DAYS} days.`,
+        text: i18n.t(
+          'You can still order for your own business. If you think this is a mistake, talk to an admin of {company}, or ask again in {days} days.',
+          { company, days: ASK_AGAIN_AFTER_DAYS },
+        ),
       },
     ],
-    reason: `You got this email because you asked to join ${company}.`,
+    reason: i18n.t('You got this email because you asked to join {company}.', { company }),
   }
 }
