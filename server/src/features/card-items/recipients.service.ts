@@ -227,6 +227,6 @@ export function removePerson(pool: Pool, actor: Customer, id: number): Promise<v
 /** @throws {Refusal} `limit_exceeded` when a list would hold more people than the site allows */
 export function assertRoom(people: number, limits: LimitsRecord): void {
   if (people <= limits.max_recipients) return
-  const most = limits.max_recipients.toLocaleString('en-US')
-  throw new Refusal('limit_exceeded', { limit: most, of: /*i18n*/ '{limit, number} people in one list' })
+  const limit = limits.max_recipients
+  throw new Refusal('limit_exceeded', { limit, of: /*i18n*/ '{limit, number} people in one list' })
 }

@@ -103,7 +103,7 @@ test('a list accepts no more people than the site allows', async () => {
   await add()
   await expect(add()).rejects.toMatchObject({
     code: 'limit_exceeded',
-    facts: { limit: '4 people in one list' },
+    facts: { limit: 4, of: '{limit, number} people in one list' },
   })
   expect(await list()).toMatchObject({ total_count: 4 })
 })

@@ -368,7 +368,7 @@ describe('a workbook', () => {
     for (let n = 0; n < 5; n += 1) await queued()
     await expect(take(Buffer.from('PK\x03\x04 not really'))).rejects.toMatchObject({
       code: 'limit_exceeded',
-      facts: { limit: '5 files at a time' },
+      facts: { limit: 5, of: '{limit, number} files at a time' },
     })
   })
 
