@@ -1,4 +1,5 @@
 import { formatCents, formatDollars } from '@laurel/domain/money'
+import type { Texts } from '@laurel/domain/texts'
 import type { AnswerOf } from '../app/call.ts'
 import { pageTexts, useTexts } from '../app/texts.ts'
 import { count } from './format.ts'
@@ -56,8 +57,12 @@ export function summaryGroups(summary: OrderSummary): SummaryGroup[] {
 
   return [
     { title: i18n.t('Card value'), ...group(summary.value, partsText) },
-    { title: i18n.t('Card fees'), ...group(summary.fees, partsText) },
-    { title: i18n.t('Delivery'), ...group(summary.delivery, deliveryText), ...deliverySum(summary.delivery) },
+    { title: i18n.t('Card fees'), ...group(summary.fees, partsText, i18n) },
+    {
+      title: i18n.t('Delivery'),
+      ...group(summary.delivery, deliveryText, i18n),
+      ...deliverySum(summary.delivery),
+    },
   ]
 }
 
@@ -69,10 +74,15 @@ function deliverySum({ cents, lines }: OrderSummary['delivery']) {
   return cents === 0 ? { sum: i18n.t('Free') } : {}
 }
 
-function group({ cents, lines }: OrderSummary['value'], detail: (line: Line) => string) {
+/** @param i18n for labels that aren't names of cards */
+function group({ cents, lines }: OrderSummary['value'], detail: (line: Line) => string, i18n?: Texts) {
   return {
     cents,
-    lines: lines.map((line) => ({ label: line.label, detail: detail(line), cents: line.cents })),
+    lines: lines.map((line) => ({
+      label: i18n?.t(line.label) ?? line.label,
+      detail: detail(line),
+      cents: line.cents,
+    })),
   }
 }
 
@@ -89,5 +99,5 @@ function deliveryText(line: Line): string {
   if (part?.eachCents === 0)
     return i18n.t('{count, plural, one {# card} other {# cards}}', { count: part.count })
   const what = partsText(line)
-  return line.rewardType === 'bulk' ? `1 parcel, ${what}` : what
+  return line.rewardType === 'bulk' ? i18n.t('1 parcel, {what}', { what }) : what
 }

@@ -37,14 +37,14 @@ export function deliverySentence(
       const to = shipping.address ?? order.bulkAddress
       return to
         ? i18n.t('{service} to {address}.', {
-            service: shipping.service,
+            service: i18n.t(shipping.service),
             address: `${[to.company || to.name, to.address1, to.address2, to.city].filter(Boolean).join(', ')}, ${to.state} ${to.zip}`,
           })
         : undefined
     }
     case 'direct':
       return i18n.t('{service} to {cards, plural, one {# address} other {# addresses}}.', {
-        service: shipping.service,
+        service: i18n.t(shipping.service),
         cards,
       })
     case 'digital': {

@@ -149,6 +149,7 @@ const ICONS = { UPS: Truck, USPS: Mailbox, email: Mail }
 
 /** Delivery methods, each with its price for this order and its arrival date. */
 export function DeliveryChoice({ label, options, cards, value, onChange, error }: DeliveryChoiceProps) {
+  const i18n = useTexts()
   return (
     <RadioChoice
       label={label}
@@ -160,7 +161,7 @@ export function DeliveryChoice({ label, options, cards, value, onChange, error }
         title: (
           <span className="flex items-center gap-2.5">
             <Icon of={ICONS[option.carrier]} className="text-muted" />
-            {option.service}
+            {i18n.t(option.service)}
           </span>
         ),
         detail: detail(option),
