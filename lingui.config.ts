@@ -26,8 +26,20 @@ export default {
     { path: '<rootDir>/domain/src/texts/shared/{locale}', include: FIRST_LOAD },
     {
       path: '<rootDir>/domain/src/texts/parts/{locale}',
-      include: ['web/src/app', 'web/src/parts', 'domain/src', 'contract/src'],
-      exclude: [...FIRST_LOAD, ...OTHERS, 'contract/src/{problems,company-problems}.ts'],
+      include: [
+        'web/src/app',
+        'web/src/parts',
+        'web/src/features/company/Proposals.tsx',
+        'web/src/features/company/joining-words.ts',
+        'domain/src',
+        'contract/src',
+      ],
+      exclude: [
+        ...FIRST_LOAD,
+        ...OTHERS,
+        'contract/src/{problems,company-problems}.ts',
+        'domain/src/notification-kinds.ts',
+      ],
     },
     {
       path: '<rootDir>/domain/src/texts/home/{locale}',
@@ -55,6 +67,24 @@ export default {
     {
       path: '<rootDir>/domain/src/texts/create-reward/{locale}',
       include: ['web/src/features/create-reward', 'web/src/routes/_signed-in/create-reward'],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/orders/{locale}',
+      include: ['web/src/features/orders', 'web/src/routes/_signed-in/my-rewards.tsx'],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/account/{locale}',
+      include: [
+        'web/src/features/account',
+        'web/src/features/settings',
+        'web/src/routes/_signed-in/{account,settings}.tsx',
+        'web/src/routes/unsubscribe.$token.tsx',
+        'domain/src/notification-kinds.ts',
+      ],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/recipients/{locale}',
+      include: ['web/src/features/recipient-lists', 'web/src/routes/_signed-in/recipients'],
     },
     // The demo sites' own texts on home.
     { path: '<rootDir>/domain/src/texts/demo/{locale}', include: ['server/src/demo/demo-landing.ts'] },

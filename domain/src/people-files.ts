@@ -46,10 +46,10 @@ export const FILE_MEANINGS = [
 export type FileMeaning = (typeof FILE_MEANINGS)[number]
 
 export const FILE_MEANING_WORDS: Readonly<Record<FileMeaning, string>> = {
-  ignore: 'Don’t read',
-  employee_id: 'Employee ID',
-  status: 'Status',
-  name: 'Full name',
+  ignore: /*i18n*/ 'Don’t read',
+  employee_id: /*i18n*/ 'Employee ID',
+  status: /*i18n*/ 'Status',
+  name: /*i18n*/ 'Full name',
   ...(Object.fromEntries(Object.values(RECIPIENT_FIELDS).map(({ wire, title }) => [wire, title])) as Record<
     PersonWireField,
     string

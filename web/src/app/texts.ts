@@ -22,6 +22,9 @@ export const CATALOGS = [
   'claim',
   'home',
   'demo',
+  'orders',
+  'account',
+  'recipients',
 ] as const
 export type CatalogName = (typeof CATALOGS)[number]
 

@@ -1,6 +1,7 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from '@laurel/domain/password-policy'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
+import { useTexts } from '../app/texts.ts'
 import { showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
 import { Form, type FormProps, missing } from './Form.tsx'
@@ -26,6 +27,8 @@ export function PasswordForm({
   look = 'primary',
   onDone,
 }: PasswordFormProps) {
+  const i18n = useTexts()
+
   const [current, setCurrent] = useState('')
   const entry = useNewPassword(policy)
   const change = useMutation({
@@ -33,7 +36,10 @@ export function PasswordForm({
     onSuccess: () => {
       setCurrent('')
       entry.clear()
-      showToast({ title: 'Your password is changed', text: 'You’re signed out everywhere else.' })
+      showToast({
+        title: i18n.t('Your password is changed'),
+        text: i18n.t('You’re signed out everywhere else.'),
+      })
       onDone?.()
     },
   })
@@ -46,7 +52,7 @@ export function PasswordForm({
       errorsOf={errorsOf}
     >
       <TextField
-        label="Current password"
+        label={i18n.t('Current password')}
         name="currentPassword"
         type="password"
         autoComplete="current-password"
@@ -61,7 +67,7 @@ export function PasswordForm({
         isPending={change.isPending}
         className="mt-2 justify-self-start narrow:w-full"
       >
-        Change password
+        {i18n.t('Change password')}
       </Button>
     </Form>
   )

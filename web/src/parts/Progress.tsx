@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../app/texts.ts'
 
 type ProgressProps = {
   label: string
@@ -27,14 +28,15 @@ export function Progress({ label, done, warned = 0, total }: ProgressProps) {
 
 type SpinnerProps = { label?: string; className?: string }
 
-export function Spinner({ label = 'Loading', className = '' }: SpinnerProps) {
+export function Spinner({ label, className = '' }: SpinnerProps) {
+  const i18n = useTexts()
   return (
     <span role="status" className={`inline-grid place-items-center ${className}`}>
       <span
         aria-hidden="true"
         className="size-6 animate-spin rounded-full border-2 border-accent-line border-e-transparent"
       />
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{label ?? i18n.t('Loading')}</span>
     </span>
   )
 }
@@ -50,9 +52,15 @@ export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
 }
 
 /** A group of skeletons that announces loading once. */
-export function Loading({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
+export function Loading({ label, children }: { label?: string; children: ReactNode }) {
+  const i18n = useTexts()
   return (
-    <div role="status" aria-busy="true" aria-label={label} className="grid content-start gap-4">
+    <div
+      role="status"
+      aria-busy="true"
+      aria-label={label ?? i18n.t('Loading')}
+      className="grid content-start gap-4"
+    >
       {children}
     </div>
   )

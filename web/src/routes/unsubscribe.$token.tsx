@@ -3,7 +3,7 @@ import { UnsubscribeScreen } from '../features/settings/UnsubscribeScreen.tsx'
 
 /** The link at the end of a mail that a person can stop. */
 export const Route = createFileRoute('/unsubscribe/$token')({
-  staticData: { title: 'Stop emails', frame: 'bare' },
+  staticData: { title: /*i18n*/ 'Stop emails', frame: 'bare', texts: ['parts', 'account'] },
   component: Unsubscribe,
 })
 

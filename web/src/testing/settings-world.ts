@@ -73,7 +73,7 @@ export async function openSettings(
       ...answers,
     },
   })
-  await screen.findByRole('button', { name: 'Change email' })
+  await screen.findByRole('button', { name: /Change email|Ćĥàńĝē ēḿàĩĺ/ })
   return page
 }
 

@@ -7,6 +7,7 @@ import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../app/call.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -28,23 +29,27 @@ import { AddressBook } from './AddressBook.tsx'
 
 /** docs/spec.md §2, "/account/": profile, business, address book, and what is verified. */
 export function AccountScreen() {
+  const i18n = useTexts()
+
   return (
     <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
-      <h1 className="pb-6">Account</h1>
+      <h1 className="pb-6">{i18n.t('Account')}</h1>
       <ProfileSection
-        title="You"
-        text="Who we contact about orders."
+        title={i18n.t('You')}
+        text={i18n.t('Who we contact about orders.')}
         fields={['firstName', 'lastName', 'phone']}
         facts={(customer) => [
-          { label: 'Name', value: `${customer.firstName} ${customer.lastName}`.trim() },
-          { label: 'Email', value: <Email customer={customer} /> },
-          { label: 'Phone', value: formatPhone(customer.phone) },
+          { label: i18n.t('Name'), value: `${customer.firstName} ${customer.lastName}`.trim() },
+          { label: i18n.t('Email'), value: <Email customer={customer} /> },
+          { label: i18n.t('Phone'), value: formatPhone(customer.phone) },
         ]}
         form={(entry) => <ProfilePersonFields entry={entry} />}
       />
       <ProfileSection
-        title="Your business"
-        text="As shown on your tax documents. Invoices and receipts show your company’s billing details."
+        title={i18n.t('Your business')}
+        text={i18n.t(
+          'As shown on your tax documents. Invoices and receipts show your company’s billing details.',
+        )}
         fields={[
           'legalBusinessName',
           'businessAddress1',
@@ -55,20 +60,20 @@ export function AccountScreen() {
           'taxNumber',
         ]}
         facts={(customer) => [
-          { label: 'Legal business name', value: customer.legalBusinessName },
-          { label: 'Address', value: <BusinessAddress customer={customer} /> },
-          { label: 'Tax number', value: customer.taxNumber },
+          { label: i18n.t('Legal business name'), value: customer.legalBusinessName },
+          { label: i18n.t('Address'), value: <BusinessAddress customer={customer} /> },
+          { label: i18n.t('Tax number'), value: customer.taxNumber },
         ]}
         form={(entry, customer) => <BusinessFields entry={entry} keptTaxNumber={customer.taxNumber} />}
       />
       <ProfileSection
-        title="About your orders"
-        text="What you told us when you registered."
+        title={i18n.t('About your orders')}
+        text={i18n.t('What you told us when you registered.')}
         fields={['heardAbout', 'referralSource', 'purposeOfOrder']}
         facts={(customer) => [
-          { label: 'Heard about us', value: customer.heardAbout },
-          { label: 'Referred by', value: customer.referralSource },
-          { label: 'Purpose', value: customer.purposeOfOrder },
+          { label: i18n.t('Heard about us'), value: customer.heardAbout },
+          { label: i18n.t('Referred by'), value: customer.referralSource },
+          { label: i18n.t('Purpose'), value: customer.purposeOfOrder },
         ]}
         form={(entry) => <OrderFields entry={entry} />}
       />
@@ -79,14 +84,16 @@ export function AccountScreen() {
 
 /** The email signs in to the account, so it is changed on the settings screen. */
 function Email({ customer }: { customer: Customer }) {
+  const i18n = useTexts()
+
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 break-words">{customer.email}</span>
       <Tag tone={customer.emailVerified ? 'good' : 'warn'}>
-        {customer.emailVerified ? 'Confirmed' : 'Not confirmed'}
+        {customer.emailVerified ? i18n.t('Confirmed') : i18n.t('Not confirmed')}
       </Tag>
       <Link to="/settings" hash="email" className="link">
-        {customer.emailVerified ? 'Change in settings' : 'Confirm in settings'}
+        {customer.emailVerified ? i18n.t('Change in settings') : i18n.t('Confirm in settings')}
       </Link>
     </span>
   )
@@ -117,6 +124,8 @@ type Fact = { label: string; value: ReactNode }
 
 /** A part of the profile, edited in place. */
 function ProfileSection({ title, text, fields, facts, form }: ProfileSectionProps) {
+  const i18n = useTexts()
+
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const [isEdited, setEdited] = useState(false)
   const changeButton = useRef<HTMLButtonElement>(null)
@@ -139,7 +148,7 @@ function ProfileSection({ title, text, fields, facts, form }: ProfileSectionProp
               <div key={label} className="grid grid-cols-[200px_1fr] gap-x-4 narrow:grid-cols-1">
                 <dt className="text-muted">{label}</dt>
                 <dd className="min-w-0 break-words">
-                  {value || <span className="text-muted">Not provided</span>}
+                  {value || <span className="text-muted">{i18n.t('Not provided')}</span>}
                 </dd>
               </div>
             ))}
@@ -147,10 +156,10 @@ function ProfileSection({ title, text, fields, facts, form }: ProfileSectionProp
           <Button
             ref={changeButton}
             className="mt-6"
-            aria-label={`Change ${title.toLowerCase()}`}
+            aria-label={i18n.t('Change: {title}', { title })}
             onClick={() => setEdited(true)}
           >
-            Change
+            {i18n.t('Change')}
           </Button>
         </>
       )}
@@ -164,13 +173,15 @@ type ProfileFormProps = Pick<ProfileSectionProps, 'fields' | 'form'> & {
 }
 
 function ProfileForm({ customer, fields, form, onClose }: ProfileFormProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(customer))
   const saving = useMutation({
     mutationFn: (body: Partial<ProfileDraft>) => call(api.patchCustomer, { body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(customerQueries.me().queryKey, saved)
-      showToast({ title: 'Saved' })
+      showToast({ title: i18n.t('Saved') })
       onClose()
     },
   })
@@ -188,10 +199,10 @@ function ProfileForm({ customer, fields, form, onClose }: ProfileFormProps) {
       )}
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="primary" type="submit" isPending={saving.isPending}>
-          Save
+          {i18n.t('Save')}
         </Button>
         <Button look="plain" onClick={onClose}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </div>
     </Form>

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { fieldErrors, formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { type Address, addressQueries } from '../../app/customer.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { addressLines } from '../../parts/address/address-draft.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -20,6 +21,8 @@ const AddressDialog = lazy(() =>
 
 /** Addresses for bulk orders. The default is listed first, here and at checkout. */
 export function AddressBook() {
+  const i18n = useTexts()
+
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const book = useAddressBook()
@@ -27,11 +30,11 @@ export function AddressBook() {
   return (
     <Section
       id="addresses"
-      title="Address book"
-      text="Where we ship bulk orders. Changes don’t affect orders you’ve placed."
+      title={i18n.t('Address book')}
+      text={i18n.t('Where we ship bulk orders. Changes don’t affect orders you’ve placed.')}
     >
       {addresses.length === 0 ? (
-        <p className="text-muted">No addresses yet. Add one here or at checkout.</p>
+        <p className="text-muted">{i18n.t('No addresses yet. Add one here or at checkout.')}</p>
       ) : (
         <ul className="border-line border-b">
           {addresses.map((address) => (
@@ -48,7 +51,7 @@ export function AddressBook() {
       )}
       <Button className="mt-6" onClick={() => setEdited('new')}>
         <Icon of={Plus} size={18} />
-        Add an address
+        {i18n.t('Add an address')}
       </Button>
       {edited && (
         <Suspense fallback={null}>
@@ -72,6 +75,8 @@ type AddressRowProps = {
 }
 
 function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: AddressRowProps) {
+  const i18n = useTexts()
+
   const name = address.label || address.company || address.name
   return (
     <li className="grid gap-3 border-line border-t py-5 first:border-t-0 first:pt-0">
@@ -79,7 +84,7 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
         {(address.label || address.isDefault || address.shared) && (
           <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             {address.label && <b className="font-semibold">{address.label}</b>}
-            {address.isDefault && <Tag>Default</Tag>}
+            {address.isDefault && <Tag>{i18n.t('Default')}</Tag>}
             {address.shared && <Tag>{sharedText(address.shared)}</Tag>}
           </p>
         )}
@@ -88,16 +93,26 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
       </div>
       {mayChange(address) && (
         <div className="flex flex-wrap gap-x-6">
-          <Button look="link" aria-label={`Change ${name}`} onClick={onChange}>
-            Change
+          <Button look="link" aria-label={i18n.t('Change {name}', { name })} onClick={onChange}>
+            {i18n.t('Change')}
           </Button>
           {!address.isDefault && address.shared?.isOwn !== false && (
-            <Button look="link" aria-label={`Use first: ${name}`} isPending={isBusy} onClick={onMakeDefault}>
-              Use first
+            <Button
+              look="link"
+              aria-label={i18n.t('Use first: {name}', { name })}
+              isPending={isBusy}
+              onClick={onMakeDefault}
+            >
+              {i18n.t('Use first')}
             </Button>
           )}
-          <Button look="link" aria-label={`Remove ${name}`} isPending={isBusy} onClick={onRemove}>
-            Remove
+          <Button
+            look="link"
+            aria-label={i18n.t('Remove {name}', { name })}
+            isPending={isBusy}
+            onClick={onRemove}
+          >
+            {i18n.t('Remove')}
           </Button>
         </div>
       )}
@@ -107,6 +122,8 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
 
 /** Actions without a form. Undoing a removal adds the address again. */
 function useAddressBook() {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { queryKey } = addressQueries.list()
   const shared = {
@@ -114,7 +131,7 @@ function useAddressBook() {
     onError: (problem: Error) =>
       showToast({
         tone: 'bad',
-        title: 'We couldn’t change your address book',
+        title: i18n.t('We couldn’t change your address book'),
         text: formError(problem) ?? Object.values(fieldErrors(problem))[0] ?? '',
       }),
   }
@@ -131,7 +148,7 @@ function useAddressBook() {
       queryClient.setQueryData(queryKey, (all) => all?.filter(({ id }) => id !== address.id))
       showToast({
         tone: 'plain',
-        title: 'Address removed',
+        title: i18n.t('Address removed'),
         text: address.label || address.address1,
         onUndo: () => restoring.mutate(address),
       })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -53,10 +54,24 @@ async function openAccount(...addresses: (typeof OFFICE)[]) {
       },
     },
   })
-  await screen.findByRole('heading', { name: 'Address book' })
+  await screen.findByRole('heading', { name: /Address book|Àďďŕēśś ƀōōķ/ })
   return page
 }
 const rows = () => within(screen.getByRole('region', { name: 'Address book' })).queryAllByRole('listitem')
+
+test('every text of the account page and its forms is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openAccount(OFFICE, WAREHOUSE)
+  expect(escapedTexts(document.body, DATA)).toEqual([])
+  for (const change of screen.getAllByRole('button', { name: /Ćĥàńĝē: .*\[/ })) fireEvent.click(change)
+  // Countries and states.
+  for (const option of document.querySelectorAll('option')) option.remove()
+  document.documentElement.lang = 'en'
+  expect(escapedTexts(document.body, DATA)).toEqual([])
+})
+
+const DATA =
+  /Dana \w+|Halden Tools LLC|A colleague|Nobody|Thanking our team|Whitlock|Terms|weekdays 8 to 6 Central|Office|Warehouse|90 Foundry Road|410 Needmore Road|Dayton|Ohio|OH/g
 
 test('removes an address and restores it with Undo', async () => {
   await openAccount(OFFICE, WAREHOUSE)
@@ -127,7 +142,7 @@ test('warns once about a ZIP code outside the state, then saves it', async () =>
 
 test('refuses an invalid phone number before sending it', async () => {
   const { requests } = await openAccount()
-  fireEvent.click(screen.getByRole('button', { name: 'Change you' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Change: You' }))
   const phone = await screen.findByLabelText<HTMLInputElement>('Phone (optional)')
   fireEvent.change(phone, { target: { value: '12' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -145,7 +160,7 @@ test('refuses an invalid phone number before sending it', async () => {
 
 test('a section of the profile sends only its own fields', async () => {
   const { requests } = await openAccount()
-  fireEvent.click(screen.getByRole('button', { name: 'Change you' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Change: You' }))
   fireEvent.change(await screen.findByLabelText('First name'), { target: { value: ' Dee ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(requests.at(-1)?.method).toBe('PATCH'))

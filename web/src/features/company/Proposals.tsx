@@ -7,9 +7,9 @@ import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { companyQueries, useCompanies, useSwitchCompany } from '../../app/company.queries.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
-import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { type Proposal, proposalWords } from './joining-words.ts'
@@ -18,6 +18,8 @@ const HIDDEN_AS = 'hidden-proposal'
 
 /** On My rewards: a company that the customer can join, and the people who want to join theirs. */
 export function JoinNotes() {
+  const i18n = useTexts()
+
   const { company } = useCompanies()
   const { data: customer } = useQuery(customerQueries.me())
   const [hidden, setHidden] = useState(readHidden)
@@ -35,11 +37,14 @@ export function JoinNotes() {
           className="mb-8 items-center!"
           action={
             <LinkButton to="/company" size="compact">
-              Review requests
+              {i18n.t('Review requests')}
             </LinkButton>
           }
         >
-          {plural(waiting, 'person wants', 'people want')} to join {company?.name}
+          {i18n.t('{people, plural, one {# person wants} other {# people want}} to join {name}', {
+            people: waiting,
+            name: company?.name,
+          })}
         </Note>
       )}
       {shown.map((proposal) => (
@@ -56,7 +61,7 @@ export function JoinNotes() {
                   keepHidden(mark(proposal))
                 }}
               >
-                Not now
+                {i18n.t('Not now')}
               </Button>
             )
           }
@@ -77,15 +82,17 @@ type ProposalScreenProps = { proposal: Proposal; onContinue: () => void }
 
 /** After registration: the customer may want to order with their colleagues. */
 export function ProposalScreen({ proposal, onContinue }: ProposalScreenProps) {
+  const i18n = useTexts()
+
   const current = useProposals().find(({ companyId }) => companyId === proposal.companyId) ?? proposal
   return (
     <div className="page grid max-w-[720px] gap-6 pt-12 pb-24 narrow:pt-8">
-      <h1>Order with your colleagues?</h1>
+      <h1>{i18n.t('Order with your colleagues?')}</h1>
       <ProposalCard
         proposal={current}
         other={
           <Button look={current.state === 'asked' ? 'primary' : 'plain'} onClick={onContinue}>
-            {current.state === 'asked' ? 'Continue' : 'Continue on your own'}
+            {current.state === 'asked' ? i18n.t('Continue') : i18n.t('Continue on your own')}
           </Button>
         }
       />
@@ -103,6 +110,8 @@ function useProposals(): Proposal[] {
 type CardProps = { proposal: Proposal; other?: ReactNode; className?: string }
 
 function ProposalCard({ proposal, other, className = '' }: CardProps) {
+  const i18n = useTexts()
+
   const { companyId, name, state } = proposal
   const { title, text, button } = proposalWords(proposal)
   const queryClient = useQueryClient()
@@ -120,7 +129,7 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
         company,
       ])
       await switchTo(company)
-      showToast({ title: `You’ve joined ${company.name}` })
+      showToast({ title: i18n.t('You’ve joined {name}', { name: company.name }) })
     },
     // The company may have removed its domain.
     onError: () => queryClient.invalidateQueries(companyQueries.proposals()),
@@ -128,11 +137,11 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
   const withdraw = useMutation({
     mutationFn: () => call(api.withdrawJoinRequest, { params: { id: companyId } }),
     onSuccess: () => {
-      showToast({ title: 'Request withdrawn' })
+      showToast({ title: i18n.t('Request withdrawn') })
       // Its button goes away.
       section.current?.focus()
     },
-    onError: (problem) => showFailure('The request wasn’t withdrawn', problem),
+    onError: (problem) => showFailure(i18n.t('The request wasn’t withdrawn'), problem),
     // An admin may have answered it.
     onSettled: async () => {
       await queryClient.invalidateQueries(companyQueries.proposals())
@@ -162,13 +171,13 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
         {other}
         {state === 'asked' && (
           <Button look="plain" isPending={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw request
+            {i18n.t('Withdraw request')}
           </Button>
         )}
         {button && (
           <Button
             look="primary"
-            aria-label={button === 'Ask to join' ? `Ask to join ${name}` : button}
+            aria-label={button === i18n.t('Ask to join') ? i18n.t('Ask to join {name}', { name }) : button}
             isPending={join.isPending}
             onClick={() => join.mutate()}
           >

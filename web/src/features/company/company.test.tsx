@@ -122,7 +122,7 @@ test('shows people and invitations, and what each role may do', async () => {
   expect(people.getByRole('button', { name: /Role of Dana Whitlock/ })).toBeTruthy()
   const invitations = within(screen.getByRole('table', { name: 'Invitations' }))
   expect(invitations.getByText('Expired Nov 17')).toBeTruthy()
-  expect(invitations.queryByRole('button', { name: 'Copy link for b.osei@halden.example' })).toBeNull()
+  expect(invitations.queryByRole('button', { name: 'Copy: Link for b.osei@halden.example' })).toBeNull()
   expect(screen.getByText('Admin, buyer, approver, finance, viewer, and 1 custom role.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Compare roles' }))
   const table = within(await screen.findByRole('dialog', { name: 'Compare roles' })).getByRole('table')

@@ -1,5 +1,6 @@
 import { JOIN_MODE_WORDS, JOIN_MODES, type JoinMode } from '@laurel/domain/company-domains'
 import type { AnswerOf } from '../../app/call.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { day } from '../../parts/format.ts'
 import type { TagTone } from '../../parts/Tag.tsx'
 
@@ -82,26 +83,27 @@ export function proposalWords({ name, joins, state, roleName, isSameBusiness }: 
   text: string
   button: string | undefined
 } {
+  const i18n = pageTexts()
   if (state === 'asked') {
     return {
-      title: `You asked to join ${name}`,
-      text: 'An admin decides, and we’ll email you.',
+      title: i18n.t('You asked to join {name}', { name }),
+      text: i18n.t('An admin decides, and we’ll email you.'),
       button: undefined,
     }
   }
   const what =
     joins === 'at_once'
-      ? `You’ll join as ${roleName} and see the company’s orders.`
-      : 'An admin reviews your request. Once approved, you’ll see the company’s orders.'
+      ? i18n.t('You’ll join as {role} and see the company’s orders.', { role: i18n.t(roleName) })
+      : i18n.t('An admin reviews your request. Once approved, you’ll see the company’s orders.')
   if (state !== 'new') {
-    return { title: `Ask to join ${name} again`, text: what, button: 'Ask to join' }
+    return { title: i18n.t('Ask to join {name} again', { name }), text: what, button: i18n.t('Ask to join') }
   }
   const why = isSameBusiness
-    ? 'You registered under its name, and your email address is at its domain.'
-    : 'Your email address is at its domain.'
+    ? i18n.t('You registered under its name, and your email address is at its domain.')
+    : i18n.t('Your email address is at its domain.')
   return {
-    title: `${name} is on this site`,
+    title: i18n.t('{name} is on this site', { name }),
     text: `${why} ${what}`,
-    button: joins === 'at_once' ? `Join ${name}` : 'Ask to join',
+    button: joins === 'at_once' ? i18n.t('Join {name}', { name }) : i18n.t('Ask to join'),
   }
 }

@@ -11,11 +11,12 @@ import { useShareableCompany } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { refreshOrders } from '../../app/orders.queries.ts'
 import { useUnsaved } from '../../app/setup-store.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { stepOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
-import { count, day, plural } from '../../parts/format.ts'
+import { count, day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Cell, Table } from '../../parts/Table.tsx'
 import { orderListQueries } from './order-lists.queries.ts'
@@ -23,18 +24,20 @@ import { itemName, stillToDo } from './order-words.ts'
 
 /** Each draft with what it still needs and a link to continue. */
 export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
+  const i18n = useTexts()
+
   return (
     <Table
       stacks
-      aria-label="Drafts"
+      aria-label={i18n.t('Drafts')}
       columns={[
-        { title: 'Card', isUnseen: true },
-        'Draft',
-        'Card type',
-        { title: 'Cards', isNumber: true },
-        { title: 'Value', isNumber: true },
-        'To do',
-        { title: 'Continue or delete', isUnseen: true },
+        { title: i18n.t('Card'), isUnseen: true },
+        i18n.t('Draft'),
+        i18n.t('Card type'),
+        { title: i18n.t('Cards'), isNumber: true },
+        { title: i18n.t('Value'), isNumber: true },
+        i18n.t('To do'),
+        { title: i18n.t('Continue or delete'), isUnseen: true },
       ]}
     >
       {drafts.map((draft) => (
@@ -45,6 +48,8 @@ export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
 }
 
 function DraftRow({ draft }: { draft: CardItem }) {
+  const i18n = useTexts()
+
   const unsaved = useUnsaved(draft.id)
   const goOn = { to: stepToGoOnWith(draft, unsaved), search: { item: draft.id } }
   const name = itemName(draft)
@@ -58,10 +63,10 @@ function DraftRow({ draft }: { draft: CardItem }) {
           {name}
         </Link>
         <span className="block text-muted text-small">
-          {draft.reward.name}, changed {day(draft.updatedAt)}
+          {i18n.t('{name}, changed {date}', { name: draft.reward.name, date: day(draft.updatedAt) })}
         </span>
       </Cell>
-      <Cell className="narrow:hidden">{REWARD_TYPE_TITLES[draft.rewardTypeData.name]}</Cell>
+      <Cell className="narrow:hidden">{i18n.t(REWARD_TYPE_TITLES[draft.rewardTypeData.name])}</Cell>
       <Cell isNumber className="narrow:hidden">
         {count(draft.cardCount)}
       </Cell>
@@ -71,8 +76,13 @@ function DraftRow({ draft }: { draft: CardItem }) {
       <Cell className="text-small narrow:col-start-2 narrow:col-end-[-1]">{stillToDo(draft, unsaved)}</Cell>
       <Cell isNumber className="narrow:col-start-2 narrow:col-end-[-1] narrow:mt-1.5">
         <span className="flex items-center justify-end gap-1 narrow:justify-start">
-          <LinkButton {...goOn} size="compact" aria-label={`Continue with ${name}`} className="z-1">
-            Continue
+          <LinkButton
+            {...goOn}
+            size="compact"
+            aria-label={i18n.t('Continue with {name}', { name })}
+            className="z-1"
+          >
+            {i18n.t('Continue')}
           </LinkButton>
           <ShareButton draft={draft} />
           <DeleteDraftButton draft={draft} />
@@ -84,6 +94,8 @@ function DraftRow({ draft }: { draft: CardItem }) {
 
 /** Shares a draft with colleagues, who can edit it one at a time. */
 function ShareButton({ draft }: { draft: CardItem }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const company = useShareableCompany()
   if (!company) return null
@@ -92,18 +104,25 @@ function ShareButton({ draft }: { draft: CardItem }) {
     <Button
       look="plain"
       size="round"
-      aria-label={`Share ${name}`}
+      aria-label={i18n.t('Share {name}', { name })}
       className="z-1"
       onClick={() =>
         openModal('confirm-dialog', {
-          title: `Share this draft with ${company.name}?`,
-          text: `Everyone in ${company.name} who can place orders can see “${name}” with its recipients, edit it one at a time, and put it in their own cart.`,
-          confirm: 'Share draft',
-          cancel: 'Not now',
+          title: i18n.t('Share this draft with {name}?', { name: company.name }),
+          text: i18n.t(
+            'Everyone in {company} who can place orders can see “{name}” with its recipients, edit it one at a time, and put it in their own cart.',
+            { company: company.name, name },
+          ),
+          confirm: i18n.t('Share draft'),
+          cancel: i18n.t('Not now'),
           onConfirm: async () => {
             await call(api.shareDraft, { params: { id: draft.id }, body: { isShared: true } })
             await afterSharing(queryClient, draft.id)
-            showToast({ tone: 'good', title: `Shared with ${company.name}`, text: name })
+            showToast({
+              tone: 'good',
+              title: i18n.t('Shared with {name}', { name: company.name }),
+              text: name,
+            })
           },
         })
       }
@@ -120,6 +139,8 @@ export async function afterSharing(queryClient: QueryClient, id: number): Promis
 }
 
 export function DeleteDraftButton({ draft }: { draft: CardItem }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const name = itemName(draft)
   const people = draft.recipientCount
@@ -127,14 +148,20 @@ export function DeleteDraftButton({ draft }: { draft: CardItem }) {
     <Button
       look="plain"
       size="round"
-      aria-label={`Delete ${name}`}
+      aria-label={i18n.t('Delete {name}', { name })}
       className="z-1"
       onClick={() =>
         openModal('confirm-dialog', {
-          title: 'Delete this draft?',
-          text: `“${name}”${people > 0 ? ` and its ${plural(people, 'recipient')}` : ''} will be deleted. You can’t undo this.`,
-          confirm: 'Delete draft',
-          cancel: 'Keep draft',
+          title: i18n.t('Delete this draft?'),
+          text:
+            people > 0
+              ? i18n.t(
+                  '“{name}” and its {people, plural, one {# recipient} other {# recipients}} will be deleted. You can’t undo this.',
+                  { name, people },
+                )
+              : i18n.t('“{name}” will be deleted. You can’t undo this.', { name }),
+          confirm: i18n.t('Delete draft'),
+          cancel: i18n.t('Keep draft'),
           danger: true,
           onConfirm: () => deleteDraft(queryClient, draft),
         })
@@ -171,6 +198,8 @@ export function stepToGoOnWith(
  * @throws {ApiProblem} `order_is_frozen` while the cart is being paid
  */
 async function deleteDraft(queryClient: QueryClient, draft: CardItem): Promise<void> {
+  const i18n = pageTexts()
+
   await call(api.deleteCardItem, { params: { id: draft.id } }).catch((cause: unknown) => {
     if (!(cause instanceof ApiProblem) || cause.code !== 'not_found') throw cause
   })
@@ -179,7 +208,7 @@ async function deleteDraft(queryClient: QueryClient, draft: CardItem): Promise<v
   )
   queryClient.removeQueries({ queryKey: ['card-items', draft.id] })
   void queryClient.invalidateQueries({ queryKey: ['orders'] })
-  showToast({ tone: 'plain', title: 'Draft deleted', text: itemName(draft) })
+  showToast({ tone: 'plain', title: i18n.t('Draft deleted'), text: itemName(draft) })
 }
 
 /** Rows of orders and of drafts look the same: a picture column, or three columns on a phone. */

@@ -7,11 +7,12 @@ import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'r
 import { useMayOrder, useShareableCompany } from '../../app/company.queries.ts'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { count, plural } from '../../parts/format.ts'
+import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { IfMayOrder } from '../../parts/IfMayOrder.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -44,6 +45,8 @@ type MyRewardsProps = {
 
 /** All of a customer's orders and drafts. docs/spec.md §2, "/my-rewards/". */
 export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
+  const i18n = useTexts()
+
   const [typed, setTyped] = useState('')
   // The lists stay on screen while the next ones load.
   const search = useDeferredValue(useSettled(typed.trim()))
@@ -67,8 +70,8 @@ export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
     <div className="page pb-24">
       <header className="flex flex-wrap items-end gap-4 pt-12 pb-6 narrow:pt-8 narrow:pb-4">
         <div className="min-w-[min(100%,320px)] flex-1">
-          <h1>My rewards</h1>
-          <p className="mt-2 text-muted">Everything you’ve sent, and where it is.</p>
+          <h1>{i18n.t('My rewards')}</h1>
+          <p className="mt-2 text-muted">{i18n.t('Everything you’ve sent, and where it is.')}</p>
         </div>
         {!isEmpty && <DesignButton />}
       </header>
@@ -83,46 +86,46 @@ export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
         <div className={hasOrders ? 'mt-14' : 'mt-4'}>
           {(orderCount >= SEARCH_FROM || typed !== '') && (
             <TextField
-              label="Find an order"
+              label={i18n.t('Find an order')}
               type="search"
               value={typed}
               onChange={setTyped}
               maxLength={60}
-              placeholder="Order number, PO number, or custom field"
+              placeholder={i18n.t('Order number, PO number, or custom field')}
               before={<Icon of={Search} size={18} className="text-muted" />}
               className="mb-6 max-w-[420px]"
             />
           )}
           <Tabs
-            label="Your orders"
+            label={i18n.t('Your orders')}
             selected={tab ?? firstFull}
             onSelect={(id) => onTab(id as RewardsTab)}
             tabs={[
               {
                 id: 'pending',
-                label: 'Pending',
+                label: i18n.t('Pending'),
                 number: pending.count,
                 content:
                   pending.count > 0 ? (
-                    <OrderTable list={pending} label="Pending orders" cameFrom={cameFrom} />
+                    <OrderTable list={pending} label={i18n.t('Pending orders')} cameFrom={cameFrom} />
                   ) : (
                     <NothingUnder tab="pending" search={search} />
                   ),
               },
               {
                 id: 'completed',
-                label: 'Completed',
+                label: i18n.t('Completed'),
                 number: completed.count,
                 content:
                   completed.count > 0 ? (
-                    <OrderTable list={completed} label="Completed orders" cameFrom={cameFrom} />
+                    <OrderTable list={completed} label={i18n.t('Completed orders')} cameFrom={cameFrom} />
                   ) : (
                     <NothingUnder tab="completed" search={search} />
                   ),
               },
               {
                 id: 'drafts',
-                label: 'Drafts',
+                label: i18n.t('Drafts'),
                 number: draftCount,
                 content:
                   draftCount > 0 ? (
@@ -166,6 +169,8 @@ function firstFullTab(pending: number, completed: number, drafts: number): Rewar
 
 /** Links to the cart, or to its unfinished payment. */
 function CartNote() {
+  const i18n = useTexts()
+
   const { data: cart } = useQuery(orderQueries.current())
   const items = cart?.cardItems.filter((item) => item.state === 'in_cart') ?? []
   if (!cart || items.length === 0) return null
@@ -173,25 +178,30 @@ function CartNote() {
   const cards = items.reduce((all, item) => all + item.cardCount, 0)
   const isOne = cards === 1
   const isFrozen = cart.frozenUntil !== null
+  const total = formatCents(cart.totalCents)
   return (
     <Note
       className="mb-8 items-center! narrow:items-start!"
       action={
         isFrozen ? (
           <LinkButton to="/checkout/payment-confirmation" size="compact">
-            Finish paying
+            {i18n.t('Finish paying')}
           </LinkButton>
         ) : (
           <Button size="compact" onClick={openCartPanel}>
-            Open the cart
+            {i18n.t('Open the cart')}
           </Button>
         )
       }
     >
-      <b className="font-semibold">{plural(cards, 'card')} in your cart.</b>{' '}
+      <b className="font-semibold">
+        {i18n.t('{cards, plural, one {# card} other {# cards}} in your cart.', { cards })}
+      </b>{' '}
       {isFrozen
-        ? `You started to pay ${formatCents(cart.totalCents)} and haven’t finished.`
-        : `${formatCents(cart.totalCents)} so far. ${isOne ? 'It goes' : 'They go'} out once you check out.`}
+        ? i18n.t('You started to pay {total} and haven’t finished.', { total })
+        : isOne
+          ? i18n.t('{total} so far. It goes out once you check out.', { total })
+          : i18n.t('{total} so far. They go out once you check out.', { total })}
     </Note>
   )
 }
@@ -207,20 +217,22 @@ const SAMPLE: CardLook = {
 
 /** Shown before the first order. */
 function NothingSent() {
+  const i18n = useTexts()
+
   const mayOrder = useMayOrder()
   return (
     <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_38%_at_50%_38%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
       <CardCanvas
         look={SAMPLE}
         leaning
-        label="A sample card: Thank you"
+        label={i18n.t('A sample card: Thank you')}
         className="max-w-[360px] narrow:max-w-[300px]"
       />
-      <h2 className="mt-12">No orders yet</h2>
+      <h2 className="mt-12">{i18n.t('No orders yet')}</h2>
       <p className="mt-3 max-w-[46ch] text-muted">
         {mayOrder
-          ? 'Design a card to place your first order. Your orders appear here.'
-          : 'Your company’s orders appear here.'}
+          ? i18n.t('Design a card to place your first order. Your orders appear here.')
+          : i18n.t('Your company’s orders appear here.')}
       </p>
       <div className="mt-6">
         <DesignButton />
@@ -230,11 +242,13 @@ function NothingSent() {
 }
 
 function DesignButton() {
+  const i18n = useTexts()
+
   return (
     <IfMayOrder>
       <LinkButton to="/my-rewards" search={{ createNew: true }} look="primary" size="big" resetScroll={false}>
         <Icon of={Plus} />
-        Design a card
+        {i18n.t('Design a card')}
       </LinkButton>
     </IfMayOrder>
   )
@@ -242,14 +256,16 @@ function DesignButton() {
 
 const WORDS: Readonly<Record<RewardsTab, string>> = {
   pending:
-    'No orders in progress. Orders appear here from the moment you place them until their cards are issued.',
+    /*i18n*/ 'No orders in progress. Orders appear here from the moment you place them until their cards are issued.',
   completed:
-    'No completed orders yet. Orders appear here once their cards are issued, or if they’re rejected.',
-  drafts: 'No drafts. Cards you start are saved here until you add them to your cart.',
+    /*i18n*/ 'No completed orders yet. Orders appear here once their cards are issued, or if they’re rejected.',
+  drafts: /*i18n*/ 'No drafts. Cards you start are saved here until you add them to your cart.',
 }
 
 function NothingUnder({ tab, search = '' }: { tab: RewardsTab; search?: string }) {
-  const words = search === '' ? WORDS[tab] : `No order here matches “${search}”.`
+  const i18n = useTexts()
+
+  const words = search === '' ? i18n.t(WORDS[tab]) : i18n.t('No order here matches “{search}”.', { search })
   return <p className="max-w-[56ch] py-10 text-muted">{words}</p>
 }
 
@@ -257,6 +273,8 @@ type OrderTableProps = { list: OrderList; label: string; cameFrom: number | unde
 
 /** Orders, newest first. On a phone each is a block with its total beside its name. */
 function OrderTable({ list, label, cameFrom }: OrderTableProps) {
+  const i18n = useTexts()
+
   const { orders, count: all, hasMore, isLoadingMore, hasFailed, loadMore } = list
   return (
     <>
@@ -264,13 +282,13 @@ function OrderTable({ list, label, cameFrom }: OrderTableProps) {
         stacks
         aria-label={label}
         columns={[
-          { title: 'Card', isUnseen: true },
-          'Order',
-          'Card type',
-          { title: 'Cards', isNumber: true },
-          { title: 'Total', isNumber: true },
-          'Where it is',
-          { title: 'Open', isUnseen: true },
+          { title: i18n.t('Card'), isUnseen: true },
+          i18n.t('Order'),
+          i18n.t('Card type'),
+          { title: i18n.t('Cards'), isNumber: true },
+          { title: i18n.t('Total'), isNumber: true },
+          i18n.t('Where it is'),
+          { title: i18n.t('Open'), isUnseen: true },
         ]}
       >
         {orders.map((order) => (
@@ -279,16 +297,19 @@ function OrderTable({ list, label, cameFrom }: OrderTableProps) {
       </Table>
       {hasFailed && (
         <Note tone="bad" className="mt-4">
-          We couldn’t load more orders. Check your connection, then try again.
+          {i18n.t('We couldn’t load more orders. Check your connection, then try again.')}
         </Note>
       )}
       {hasMore && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <Button isPending={isLoadingMore} onClick={loadMore}>
-            Show more
+            {i18n.t('Show more')}
           </Button>
           <span className="text-muted text-small">
-            {count(orders.length)} of {plural(all, 'order')}
+            {i18n.t('{shown} of {all, plural, one {# order} other {# orders}}', {
+              shown: count(orders.length),
+              all,
+            })}
           </span>
         </div>
       )}
@@ -297,6 +318,8 @@ function OrderTable({ list, label, cameFrom }: OrderTableProps) {
 }
 
 function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) {
+  const i18n = useTexts()
+
   const [firstItem] = order.cardItems
   const { name, others } = orderName(order.cardItems)
   const link = useRef<HTMLAnchorElement>(null)
@@ -316,7 +339,11 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
         </Link>{' '}
         {others && <span className="whitespace-nowrap text-muted">{others}</span>}
         <span className="block text-muted text-small">{placedText(order)}</span>
-        {!order.isOwn && <span className="block text-muted text-small">Placed by {order.placedBy}</span>}
+        {!order.isOwn && (
+          <span className="block text-muted text-small">
+            {i18n.t('Placed by {placedBy}', { placedBy: order.placedBy })}
+          </span>
+        )}
       </Cell>
       <Cell className="narrow:hidden">{sentAs(order.cardItems)}</Cell>
       <Cell isNumber className="narrow:hidden">
@@ -335,10 +362,10 @@ function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) 
           to="/my-rewards"
           search={{ openDetails: order.id }}
           size="compact"
-          aria-label={`Open order ${order.number}`}
+          aria-label={i18n.t('Open order {number}', { number: order.number })}
           className="z-1"
         >
-          Open
+          {i18n.t('Open')}
         </LinkButton>
       </Cell>
     </tr>

@@ -6,17 +6,19 @@ import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { IfMayOrder } from '../../parts/IfMayOrder.tsx'
 import { Note } from '../../parts/Note.tsx'
 
 /** Copies an order into the cart. `children` are shown beside the button. */
 export function OrderAgain({ order, children }: { order: Order; children: ReactNode }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   // The same key until there is an answer, so that a retry doesn't copy the cards twice.
   const key = useRef(freshKey())
@@ -25,7 +27,7 @@ export function OrderAgain({ order, children }: { order: Order; children: ReactN
     onSuccess: (added) => {
       key.current = freshKey()
       // Short, because on a phone the toast covers the cart's last button.
-      showToast({ title: 'In your cart again', text: addedText(added), durationMs: 4_000 })
+      showToast({ title: i18n.t('In your cart again'), text: addedText(added), durationMs: 4_000 })
       openCartPanel()
     },
     // A refusal is an answer, so the next click gets a new key.
@@ -40,7 +42,7 @@ export function OrderAgain({ order, children }: { order: Order; children: ReactN
         <IfMayOrder>
           <Button isPending={again.isPending} onClick={() => again.mutate()}>
             <Icon of={RotateCcw} size={18} />
-            Order again
+            {i18n.t('Order again')}
           </Button>
         </IfMayOrder>
         {children}
@@ -51,6 +53,8 @@ export function OrderAgain({ order, children }: { order: Order; children: ReactN
 }
 
 function Refused({ problem }: { problem: Error }) {
+  const i18n = useTexts()
+
   if (!(problem instanceof ApiProblem) || problem.code !== 'order_is_frozen') {
     return <Note tone="bad">{formError(problem)}</Note>
   }
@@ -60,11 +64,13 @@ function Refused({ problem }: { problem: Error }) {
         tone="warn"
         action={
           <Button size="compact" onClick={openCartPanel}>
-            Open the cart
+            {i18n.t('Open the cart')}
           </Button>
         }
       >
-        You’re paying for your cart, so you can’t add to it. Try again after the payment is finished.
+        {i18n.t(
+          'You’re paying for your cart, so you can’t add to it. Try again after the payment is finished.',
+        )}
       </Note>
     </div>
   )
@@ -93,11 +99,29 @@ async function addAgain(queryClient: QueryClient, orderId: number, idempotencyKe
 
 /** `3 designs, 5,266 cards.`, plus people who need attention and designs that stay drafts. */
 export function addedText({ inCart, drafts }: Added): string {
+  const i18n = pageTexts()
+
   const cards = inCart.reduce((all, item) => all + item.cardCount, 0)
-  const came = inCart.length > 0 ? [`${plural(inCart.length, 'design')}, ${plural(cards, 'card')}.`] : []
+  const came =
+    inCart.length > 0
+      ? [
+          i18n.t(
+            '{designs, plural, one {# design} other {# designs}}, {cards, plural, one {# card} other {# cards}}.',
+            { designs: inCart.length, cards },
+          ),
+        ]
+      : []
   const unsure = inCart.reduce((all, item) => all + item.attentionCount, 0)
-  if (unsure > 0) came.push(`${plural(unsure, 'person needs', 'people need')} attention before you pay.`)
+  if (unsure > 0)
+    came.push(
+      i18n.t('{people, plural, one {# person needs} other {# people need}} attention before you pay.', {
+        people: unsure,
+      }),
+    )
   if (drafts.length === 0) return came.join(' ')
-  const stay = `${plural(drafts.length, 'design')} changed on this site since: look ${drafts.length === 1 ? 'it' : 'them'} over under Drafts.`
+  const stay = i18n.t(
+    '{designs, plural, one {# design has changed on this site. Review it under Drafts.} other {# designs have changed on this site. Review them under Drafts.}}',
+    { designs: drafts.length },
+  )
   return [...came, stay].join(' ')
 }

@@ -4,6 +4,7 @@ import { ApiProblem } from '../../app/api-problem.ts'
 import { useCompanies } from '../../app/company.queries.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
+import { useTexts } from '../../app/texts.ts'
 import { BackLink, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
@@ -15,13 +16,15 @@ type OrderDetailsProps = { id: number; waysToPay: (order: Order) => ReactNode }
 
 /** One order, in place of the list. docs/spec.md §2, "openDetails". */
 export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const read = useQuery({
     ...orderQueries.one(id),
     placeholderData: () => findListedOrder(queryClient, id),
   })
   const { data: order, error } = read
-  useTitle(order?.number ? `Order ${order.number}` : undefined)
+  useTitle(order?.number ? i18n.t('Order {number}', { number: order.number }) : undefined)
 
   if (order) {
     return (
@@ -52,10 +55,12 @@ export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
 }
 
 function OrderPage({ children }: { children: ReactNode }) {
+  const i18n = useTexts()
+
   return (
     <div data-toasts-left className="page pb-24">
       <BackLink to="/my-rewards" search={{}} className="not-printed mt-5">
-        My rewards
+        {i18n.t('My rewards')}
       </BackLink>
       {children}
     </div>
@@ -63,25 +68,31 @@ function OrderPage({ children }: { children: ReactNode }) {
 }
 
 function NoSuchOrder() {
+  const i18n = useTexts()
+
   const { companies, company } = useCompanies()
   return (
     <div className="grid justify-items-center gap-3 py-16 text-center">
-      <h1>We couldn’t find that order</h1>
+      <h1>{i18n.t('We couldn’t find that order')}</h1>
       <p className="max-w-[44ch] text-muted">
         {companies.length > 1 && company
-          ? `${company.name} has no such order. If another of your companies placed it, switch to that one.`
-          : 'The link may have a typo, or the order belongs to another account.'}
+          ? i18n.t('{name} has no such order. If another of your companies placed it, switch to that one.', {
+              name: company.name,
+            })
+          : i18n.t('The link may have a typo, or the order belongs to another account.')}
       </p>
       <LinkButton to="/my-rewards" search={{}} className="mt-3">
-        All your orders
+        {i18n.t('All your orders')}
       </LinkButton>
     </div>
   )
 }
 
 function OrderLoading() {
+  const i18n = useTexts()
+
   return (
-    <Loading label="Loading the order">
+    <Loading label={i18n.t('Loading the order')}>
       <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-16 pt-2 mid:grid-cols-1 mid:gap-12">
         <div className="grid content-start gap-4">
           <Skeleton className="h-11 w-3/5" />

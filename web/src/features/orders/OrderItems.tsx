@@ -2,13 +2,15 @@ import { formatCents, formatDollars } from '@laurel/domain/money'
 import { isUnplaced } from '@laurel/domain/order-status'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { endSentence } from '@laurel/domain/sentence'
+import type { Texts } from '@laurel/domain/texts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, Search } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
-import { count, plural } from '../../parts/format.ts'
+import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
@@ -22,9 +24,11 @@ import { deliveryWord, fullName, isUnderWay, itemName, type OrderRecipient, sent
 
 /** The designs of an order, each with its recipients. */
 export function OrderItems({ order, items }: { order: Order; items: readonly CardItem[] }) {
+  const i18n = useTexts()
+
   return (
     <section className="mt-12" aria-labelledby="what-is-in-it">
-      <h2 id="what-is-in-it">Items</h2>
+      <h2 id="what-is-in-it">{i18n.t('Items')}</h2>
       <ul className="mt-1">
         {items.map((item) => (
           <li key={item.id} className="border-line border-b py-6 last:border-0">
@@ -39,6 +43,8 @@ export function OrderItems({ order, items }: { order: Order; items: readonly Car
 type OrderItemProps = { order: Order; item: CardItem; startsOpen: boolean }
 
 function OrderItem({ order, item, startsOpen }: OrderItemProps) {
+  const i18n = useTexts()
+
   const [isOpen, setOpen] = useState(startsOpen)
   const listId = useId()
   const people = item.recipientCount
@@ -49,7 +55,8 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
         <h3 className="min-w-0 break-words">{itemName(item)}</h3>
         <b className="font-semibold leading-[1.575rem] narrow:col-start-2">{formatCents(item.valueCents)}</b>
         <p className="col-start-2 col-end-[-1] text-muted text-small">
-          {REWARD_TYPE_TITLES[item.rewardTypeData.name]}, {amountsText(item)}. {endSentence(item.reward.name)}
+          {i18n.t(REWARD_TYPE_TITLES[item.rewardTypeData.name])}, {amountsText(item)}.{' '}
+          {endSentence(item.reward.name)}
         </p>
         {item.message && (
           <blockquote className="col-start-2 col-end-[-1] mt-1 max-w-[60ch] whitespace-pre-line break-words border-line border-s-2 ps-3 text-small">
@@ -65,7 +72,7 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
               aria-controls={listId}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? 'Hide' : 'Show'} {people === 1 ? 'the recipient' : `the ${count(people)} recipients`}
+              {showWords(i18n, isOpen, people)}
               <Icon of={ChevronDown} size={18} className={isOpen ? 'rotate-180' : ''} />
             </Button>
           )}
@@ -88,14 +95,29 @@ function OrderItem({ order, item, startsOpen }: OrderItemProps) {
   )
 }
 
+function showWords(i18n: Texts, isOpen: boolean, people: number): string {
+  if (people === 1) return isOpen ? i18n.t('Hide the recipient') : i18n.t('Show the recipient')
+  const all = { people: count(people) }
+  return isOpen ? i18n.t('Hide the {people} recipients', all) : i18n.t('Show the {people} recipients', all)
+}
+
 /** `40 cards at $50`, or `222 cards: 200 at $100, 22 at $75`. */
 function amountsText({ amounts, cardCount }: CardItem): string {
+  const i18n = pageTexts()
+
   const [only, ...others] = amounts
   if (!only || others.length === 0) {
-    return `${plural(cardCount, 'card')}${only ? ` at ${formatDollars(only.eachCents)}` : ''}`
+    return only
+      ? i18n.t('{cards, plural, one {# card} other {# cards}} at {each}', {
+          cards: cardCount,
+          each: formatDollars(only.eachCents),
+        })
+      : i18n.t('{cards, plural, one {# card} other {# cards}}', { cards: cardCount })
   }
-  const each = amounts.map((part) => `${count(part.count)} at ${formatDollars(part.eachCents)}`)
-  return `${plural(cardCount, 'card')}: ${each.join(', ')}`
+  const each = amounts.map((part) =>
+    i18n.t('{number} at {each}', { number: count(part.count), each: formatDollars(part.eachCents) }),
+  )
+  return `${i18n.t('{cards, plural, one {# card} other {# cards}}', { cards: cardCount })}: ${each.join(', ')}`
 }
 
 const SEARCH_FROM = 10
@@ -110,6 +132,8 @@ type ItemRecipientsProps = {
 
 /** A design's recipients, page by page. Long lists can be searched. */
 function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipientsProps) {
+  const i18n = useTexts()
+
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(useSettled(typed.trim()))
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
@@ -124,16 +148,18 @@ function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipient
     <div className="mt-4">
       {item.recipientCount > SEARCH_FROM && (
         <TextField
-          label="Find a person"
+          label={i18n.t('Find a person')}
           value={typed}
           onChange={setTyped}
           type="search"
-          placeholder="Name, email or address"
+          placeholder={i18n.t('Name, email, or address')}
           before={<Icon of={Search} size={18} className="text-muted" />}
           className="mb-3 max-w-[340px]"
         />
       )}
-      {data && found === 0 && <p className="py-4 text-muted">No one on this list matches “{search}”.</p>}
+      {data && found === 0 && (
+        <p className="py-4 text-muted">{i18n.t('No one on this list matches “{search}”.', { search })}</p>
+      )}
       {people.length > 0 && (
         <RecipientTable
           people={people}
@@ -144,7 +170,7 @@ function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipient
         />
       )}
       {!data && !error && (
-        <Loading label="Loading the recipients">
+        <Loading label={i18n.t('Loading the recipients')}>
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
@@ -154,10 +180,13 @@ function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipient
       {hasNextPage && (
         <div className="mt-4 flex flex-wrap items-center gap-4">
           <Button size="compact" isPending={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more
+            {i18n.t('Show more')}
           </Button>
           <span className="text-muted text-small">
-            {count(people.length)} of {plural(found, 'person', 'people')}
+            {i18n.t('{shown} of {all, plural, one {# person} other {# people}}', {
+              shown: count(people.length),
+              all: found,
+            })}
           </span>
         </div>
       )}
@@ -174,14 +203,21 @@ type RecipientTableProps = {
 }
 
 function RecipientTable({ people, item, isRejected, isUnderWay, isDimmed }: RecipientTableProps) {
+  const i18n = useTexts()
+
   const isDigital = item.rewardTypeData.name === 'digital'
   return (
     <Table
       stacks
-      aria-label={`Recipients of ${itemName(item)}`}
+      aria-label={i18n.t('Recipients of {name}', { name: itemName(item) })}
       aria-busy={isDimmed}
       className={`transition-opacity duration-(--fast) ${isDimmed ? 'opacity-60' : ''}`}
-      columns={['Recipient', 'Sent to', { title: 'Value', isNumber: true }, ...(isUnderWay ? [] : ['State'])]}
+      columns={[
+        i18n.t('Recipient'),
+        i18n.t('Sent to'),
+        { title: i18n.t('Value'), isNumber: true },
+        ...(isUnderWay ? [] : [i18n.t('State')]),
+      ]}
     >
       {people.map((person) => {
         const { tone, word } = deliveryWord(person.deliveryState, isRejected)

@@ -1,12 +1,14 @@
 import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import { CANCELED_IN_REVIEW, isCanceledByCustomer, isUnplaced } from '@laurel/domain/order-status'
-import { isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { type ByHandMethod, isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import type { Texts } from '@laurel/domain/texts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
@@ -41,6 +43,8 @@ type OrderSheetProps = {
 }
 
 export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
+  const i18n = useTexts()
+
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
   const isPlaced = !isUnplaced(order.status)
   const isCart = order.status === 'cart'
@@ -56,15 +60,21 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
       <div>
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 ref={heading} tabIndex={-1} className="min-w-0 break-words outline-none">
-            {isCart ? 'Your cart' : name}{' '}
+            {isCart ? i18n.t('Your cart') : name}{' '}
             {!isCart && others && <span className="font-normal text-muted">{others}</span>}
           </h1>
           {!isCart && <StatusTag order={order} />}
         </div>
         <p className="mt-2 text-muted">
-          {order.number && order.placedAt && `Order ${order.number}, placed ${day(order.placedAt)}. `}
-          {isPlaced && !order.isOwn && `Placed by ${order.placedBy}. `}
-          {cardsSentence(items)}
+          {[
+            order.number &&
+              order.placedAt &&
+              i18n.t('Order {number}, placed {date}.', { number: order.number, date: day(order.placedAt) }),
+            isPlaced && !order.isOwn && i18n.t('Placed by {placedBy}.', { placedBy: order.placedBy }),
+            cardsSentence(items),
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
         {isCart && <NotPlacedYet order={order} />}
         {order.status === 'awaiting_approval' && <AwaitsApproval order={order} />}
@@ -80,7 +90,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
         {order.payments.length > 0 && <Payments order={order} />}
       </div>
       <aside
-        aria-label="Card, history and price"
+        aria-label={i18n.t('Card, history, and price')}
         className="grid content-start gap-10 mid:max-w-[440px] mid:md:max-w-none mid:md:grid-cols-2 mid:md:gap-16"
       >
         <div className="grid content-start gap-10">
@@ -94,7 +104,7 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
               <OrderDocuments order={order} />
               <Button onClick={() => window.print()}>
                 <Icon of={Printer} size={18} />
-                Print this page
+                {i18n.t('Print this page')}
               </Button>
             </OrderAgain>
           )}
@@ -106,25 +116,37 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
 
 /** Who canceled or declined an order, and why. */
 function WhyNot({ order: { declineReason, isOwn, placedBy } }: { order: Order }) {
+  const i18n = useTexts()
+
   const site = useSite()
   if (isCanceledByCustomer(declineReason)) {
-    const before = declineReason === CANCELED_IN_REVIEW ? 'approved' : 'paid'
+    const isInReview = declineReason === CANCELED_IN_REVIEW
     return (
       <Note className="mt-6">
-        {isOwn ? 'You' : placedBy} canceled this order before it was {before}.
+        {isOwn
+          ? isInReview
+            ? i18n.t('You canceled this order before it was approved.')
+            : i18n.t('You canceled this order before it was paid.')
+          : isInReview
+            ? i18n.t('{placedBy} canceled this order before it was approved.', { placedBy })
+            : i18n.t('{placedBy} canceled this order before it was paid.', { placedBy })}
       </Note>
     )
   }
   return (
     <Note tone="warn" className="mt-6">
-      <b className="font-semibold">{site.organizationName} rejected this order.</b>{' '}
-      {declineReason || 'No reason was given.'}
+      <b className="font-semibold">
+        {i18n.t('{organizationName} rejected this order.', { organizationName: site.organizationName })}
+      </b>{' '}
+      {declineReason || i18n.t('No reason was given.')}
     </Note>
   )
 }
 
 /** Shown if the URL leads to an order that is still a cart. */
 function NotPlacedYet({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const isFrozen = order.frozenUntil !== null
   return (
     <Note
@@ -132,18 +154,18 @@ function NotPlacedYet({ order }: { order: Order }) {
       action={
         isFrozen ? (
           <LinkButton to="/checkout/payment-confirmation" size="compact">
-            Finish paying
+            {i18n.t('Finish paying')}
           </LinkButton>
         ) : (
           <Button size="compact" onClick={openCartPanel}>
-            Open the cart
+            {i18n.t('Open the cart')}
           </Button>
         )
       }
     >
       {isFrozen
-        ? 'You started to pay for this order and haven’t finished. We place it when you’ve paid.'
-        : 'This order isn’t placed yet. Check out to place it.'}
+        ? i18n.t('You started to pay for this order and haven’t finished. We place it when you’ve paid.')
+        : i18n.t('This order isn’t placed yet. Check out to place it.')}
     </Note>
   )
 }
@@ -178,12 +200,14 @@ function FirstCard({ orderId, item }: { orderId: number; item: CardItem }) {
 
 /** The order's history, newest first. */
 function OrderHistory({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const { organizationName } = useSite()
   const { data } = useQuery(orderListQueries.activity(order.id))
   return (
     <section aria-labelledby="what-happened">
       <h2 id="what-happened" className="sr-only">
-        Activity
+        {i18n.t('Activity')}
       </h2>
       <ol className="text-note">
         {historyLines(order, organizationName, data?.happened).map(({ text, at, note }, index, all) => (
@@ -207,19 +231,24 @@ function OrderHistory({ order }: { order: Order }) {
 
 /** The price, down to count × each. */
 function OrderPrice({ orderId }: { orderId: number }) {
+  const i18n = useTexts()
+
   const read = useQuery(orderListQueries.summary(orderId))
   const { data, error } = read
   return (
     <section aria-labelledby="what-it-costs">
       <h2 id="what-it-costs" className="sr-only">
-        Price
+        {i18n.t('Price')}
       </h2>
       {data && (
-        <SummaryLines groups={summaryGroups(data)} total={{ label: 'Total', cents: data.totalCents }} />
+        <SummaryLines
+          groups={summaryGroups(data)}
+          total={{ label: i18n.t('Total'), cents: data.totalCents }}
+        />
       )}
       {!data && error && <ReadProblem read={read} />}
       {!data && !error && (
-        <Loading label="Loading the price">
+        <Loading label={i18n.t('Loading the price')}>
           <Skeleton className="h-5" />
           <Skeleton className="h-5" />
           <Skeleton className="h-9" />
@@ -231,10 +260,14 @@ function OrderPrice({ orderId }: { orderId: number }) {
 
 /** Every payment attempt, newest first. */
 function Payments({ order: { payments, poNumber, fields } }: { order: Order }) {
+  const i18n = useTexts()
+
   return (
     <section className="mt-12" aria-labelledby="how-it-is-paid">
-      <h2 id="how-it-is-paid">Payment</h2>
-      {poNumber && <p className="mt-1.5 break-words text-muted">Your PO number: {poNumber}</p>}
+      <h2 id="how-it-is-paid">{i18n.t('Payment')}</h2>
+      {poNumber && (
+        <p className="mt-1.5 break-words text-muted">{i18n.t('Your PO number: {poNumber}', { poNumber })}</p>
+      )}
       {fields.map(({ id, name, value }) => (
         <p key={id} className="mt-1.5 break-words text-muted">
           {name}: {value}
@@ -252,6 +285,8 @@ function Payments({ order: { payments, poNumber, fields } }: { order: Order }) {
 }
 
 function PaymentLine({ payment }: { payment: OrderPayment }) {
+  const i18n = useTexts()
+
   const { tone, word } = paymentWord(payment)
   return (
     <>
@@ -260,7 +295,7 @@ function PaymentLine({ payment }: { payment: OrderPayment }) {
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3>{WAYS_TO_PAY[payment.methodCode].title}</h3>
+          <h3>{i18n.t(WAYS_TO_PAY[payment.methodCode].title)}</h3>
           <Tag tone={tone}>{word}</Tag>
         </div>
         <p className="text-muted text-small">
@@ -281,15 +316,15 @@ type RemittanceProps = {
 
 /** How to pay by check or transfer, or an invoice. Shown until the money has arrived. */
 function Remittance({ order, payment, remittance }: RemittanceProps) {
+  const i18n = useTexts()
+
   const { methodCode } = payment
   if (!isRecorded(methodCode)) return null
   const { reference, lines, note } = remittance
   return (
     <section className="mt-10 rounded-panel bg-canvas p-8 narrow:p-6" aria-labelledby="how-to-pay">
       <h2 id="how-to-pay" className="text-h3">
-        {isByHand(methodCode)
-          ? `${WAYS_TO_PAY[methodCode].isMailed ? 'Send' : 'Make'} your ${WAYS_TO_PAY[methodCode].noun}`
-          : `Pay the invoice by ${order.dueOn ? siteDay(`${order.dueOn}T12:00:00Z`, 'UTC') : 'its due date'}`}
+        {remittanceTitle(i18n, methodCode, order.dueOn)}
       </h2>
       {note && <p className="mt-1.5 max-w-[60ch] text-muted">{note}</p>}
       {payment.message && <p className="mt-3 font-medium">{payment.message}</p>}
@@ -304,7 +339,7 @@ function Remittance({ order, payment, remittance }: RemittanceProps) {
       <div className="not-printed mt-6 flex flex-wrap gap-3">
         <Button onClick={() => copyReference(reference)}>
           <Icon of={Copy} size={18} />
-          Copy the reference
+          {i18n.t('Copy the reference')}
         </Button>
         <DocumentButton order={order} kind={isByHand(methodCode) ? 'remittanceSlip' : 'invoice'} />
       </div>
@@ -312,16 +347,30 @@ function Remittance({ order, payment, remittance }: RemittanceProps) {
   )
 }
 
+function remittanceTitle(i18n: Texts, method: ByHandMethod | 'company_terms', dueOn: string | null): string {
+  if (isByHand(method)) {
+    const noun = i18n.t(WAYS_TO_PAY[method].noun)
+    return WAYS_TO_PAY[method].isMailed
+      ? i18n.t('Send your {noun}', { noun })
+      : i18n.t('Make your {noun}', { noun })
+  }
+  return dueOn
+    ? i18n.t('Pay the invoice by {date}', { date: siteDay(`${dueOn}T12:00:00Z`, 'UTC') })
+    : i18n.t('Pay the invoice by its due date')
+}
+
 /** Without HTTPS there is no clipboard; the reference can still be read on the page. */
 async function copyReference(reference: string): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     await navigator.clipboard.writeText(reference)
-    showToast({ title: 'Reference copied', text: reference })
+    showToast({ title: i18n.t('Reference copied'), text: reference })
   } catch {
     showToast({
       tone: 'bad',
-      title: 'We couldn’t copy the reference',
-      text: `The reference is ${reference}.`,
+      title: i18n.t('We couldn’t copy the reference'),
+      text: i18n.t('The reference is {reference}.', { reference }),
     })
   }
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Approval, approvalQueries } from '../../app/approval.queries.ts'
 import { useCompanies, usesApprovals } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { approvalState } from '../../parts/approval-words.ts'
 import { LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
 import { EditRequested } from '../../parts/EditRequested.tsx'
-import { day, plural } from '../../parts/format.ts'
+import { day } from '../../parts/format.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 
@@ -21,12 +22,14 @@ function useOwnRequests(): readonly Approval[] {
 
 /** Orders that wait for approval, that were returned, and that are approved but not paid. */
 export function OwnRequests() {
+  const i18n = useTexts()
+
   const open = useOwnRequests().filter(({ canEdit }) => canEdit)
   if (open.length === 0) return null
   return (
     <section aria-labelledby="own-requests" className="mb-10">
       <h2 id="own-requests" className="text-h3">
-        Approvals
+        {i18n.t('Approvals')}
       </h2>
       <ul className="mt-1">
         {open.map((request) => (
@@ -46,8 +49,11 @@ export function OwnRequests() {
                 <RequestTag request={request} />
               </p>
               <p className="text-muted text-small">
-                {formatCents(request.amountCents)}, {plural(request.cardCount, 'card')}, sent{' '}
-                {day(request.askedAt)}
+                {i18n.t('{amount}, {cards, plural, one {# card} other {# cards}}, sent {date}', {
+                  amount: formatCents(request.amountCents),
+                  cards: request.cardCount,
+                  date: day(request.askedAt),
+                })}
               </p>
               {request.state === 'returned' && <p className="mt-1">“{request.comment}”</p>}
             </div>
@@ -58,9 +64,12 @@ export function OwnRequests() {
                   search={{ request: request.id }}
                   look="primary"
                   size="compact"
-                  aria-label={`Pay ${formatCents(request.amountCents)} for ${request.name}`}
+                  aria-label={i18n.t('Pay {amount} for {name}', {
+                    amount: formatCents(request.amountCents),
+                    name: request.name,
+                  })}
                 >
-                  Pay {formatCents(request.amountCents)}
+                  {i18n.t('Pay {amount}', { amount: formatCents(request.amountCents) })}
                 </LinkButton>
               )}
               <EditRequested request={request} size="compact" />
@@ -79,6 +88,8 @@ function RequestTag({ request }: { request: Approval }) {
 
 /** On the page of an order that isn't placed yet: how its approval stands. */
 export function AwaitsApproval({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const request = useOwnRequests().find(({ orderId }) => orderId === order.id)
   return (
     <Note
@@ -86,13 +97,13 @@ export function AwaitsApproval({ order }: { order: Order }) {
       action={
         request && (
           <LinkButton to="/company/approvals" search={{ request: request.id }} size="compact">
-            View request
+            {i18n.t('View request')}
           </LinkButton>
         )
       }
     >
-      {request && <RequestTag request={request} />} This order isn’t placed yet. Its company approves it
-      first.
+      {request && <RequestTag request={request} />}{' '}
+      {i18n.t('This order isn’t placed yet. Its company approves it first.')}
     </Note>
   )
 }

@@ -8,10 +8,11 @@ import { formError } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { BackLink, Button, LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
-import { plural } from '../../parts/format.ts'
+import { count } from '../../parts/format.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
@@ -23,13 +24,15 @@ import { editorText, mayEdit, type SharedDraft } from './SharedDrafts.tsx'
 
 /** A draft that the company shares, as its editor last saved it. */
 export function SharedDraftDetails({ id }: { id: number }) {
+  const i18n = useTexts()
+
   const read = useQuery(orderListQueries.sharedDrafts())
   const draft = read.data?.find((one) => one.id === id)
   useTitle(draft && itemName(draft))
   return (
     <div className="page pb-24">
       <BackLink to="/my-rewards" search={{}} className="mt-5">
-        My rewards
+        {i18n.t('My rewards')}
       </BackLink>
       {draft ? (
         <Draft draft={draft} />
@@ -37,29 +40,31 @@ export function SharedDraftDetails({ id }: { id: number }) {
         <ReadProblem read={read} className="mt-6" />
       ) : read.data ? (
         <div className="grid justify-items-center gap-3 py-16 text-center">
-          <h1>This draft isn’t shared anymore</h1>
+          <h1>{i18n.t('This draft isn’t shared anymore')}</h1>
           <p className="max-w-[44ch] text-muted">
-            It was deleted or ordered, or a colleague stopped sharing it.
+            {i18n.t('It was deleted or ordered, or a colleague stopped sharing it.')}
           </p>
           <LinkButton to="/my-rewards" search={{}}>
-            Go to My rewards
+            {i18n.t('Go to My rewards')}
           </LinkButton>
         </div>
       ) : (
-        <Spinner label="Loading the draft" className="mt-10" />
+        <Spinner label={i18n.t('Loading the draft')} className="mt-10" />
       )}
     </div>
   )
 }
 
 function Draft({ draft }: { draft: SharedDraft }) {
+  const i18n = useTexts()
+
   const facts = [
-    ['Card type', REWARD_TYPE_TITLES[draft.rewardTypeData.name]],
-    ['Reward', draft.reward.name],
-    ['Cards', plural(draft.cardCount, 'card')],
-    ['Value', formatCents(draft.valueCents)],
-    ['From', draft.senderName || 'Not set yet'],
-    ['Message', draft.message || 'None yet'],
+    [i18n.t('Card type'), i18n.t(REWARD_TYPE_TITLES[draft.rewardTypeData.name])],
+    [i18n.t('Reward'), draft.reward.name],
+    [i18n.t('Cards'), i18n.t('{cards, plural, one {# card} other {# cards}}', { cards: draft.cardCount })],
+    [i18n.t('Value'), formatCents(draft.valueCents)],
+    [i18n.t('From'), draft.senderName || i18n.t('Not set yet')],
+    [i18n.t('Message'), draft.message || i18n.t('None yet')],
   ] as const
   return (
     <>
@@ -86,6 +91,8 @@ function Draft({ draft }: { draft: SharedDraft }) {
 
 /** Who has it, and what the customer can do. */
 function EditorNote({ draft }: { draft: SharedDraft }) {
+  const i18n = useTexts()
+
   const { editor, shared, state } = draft
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -101,7 +108,7 @@ function EditorNote({ draft }: { draft: SharedDraft }) {
       await work()
     } catch (cause) {
       console.error(title, cause)
-      showToast({ tone: 'bad', title, text: formError(cause) ?? 'Try again in a moment.' })
+      showToast({ tone: 'bad', title, text: formError(cause) ?? i18n.t('Try again in a moment.') })
     } finally {
       setPending(false)
       await afterSharing(queryClient, draft.id)
@@ -109,10 +116,13 @@ function EditorNote({ draft }: { draft: SharedDraft }) {
   }
   const takeOver = () =>
     openModal('confirm-dialog', {
-      title: `Take over from ${editor.name}?`,
-      text: `${editor.name} is editing this card. What they haven’t saved yet stays on their page, and can’t be saved to this card.`,
-      confirm: 'Take over',
-      cancel: 'Not now',
+      title: i18n.t('Take over from {name}?', { name: editor.name }),
+      text: i18n.t(
+        '{name} is editing this card. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
+        { name: editor.name },
+      ),
+      confirm: i18n.t('Take over'),
+      cancel: i18n.t('Not now'),
       onConfirm: async () => open(await call(api.editDraft, { params, body: { takeOver: true } })),
     })
 
@@ -124,36 +134,36 @@ function EditorNote({ draft }: { draft: SharedDraft }) {
         <span className="flex flex-wrap gap-2">
           {mayEdit(draft) && (
             <Button size="compact" onClick={() => open(draft)}>
-              Edit card
+              {i18n.t('Edit card')}
             </Button>
           )}
           {!mayEdit(draft) && state === 'draft' && (
             <Button size="compact" onClick={takeOver}>
-              Take over
+              {i18n.t('Take over')}
             </Button>
           )}
           <Button
             size="compact"
             isPending={isPending}
             onClick={() =>
-              act('We couldn’t copy this draft', async () =>
+              act(i18n.t('We couldn’t copy this draft'), async () =>
                 open(await call(api.copyDraft, { params, idempotencyKey: key })),
               )
             }
           >
-            Make a copy
+            {i18n.t('Make a copy')}
           </Button>
           {shared.isOwn && mayEdit(draft) && (
             <Button
               size="compact"
               onClick={() =>
-                act('We couldn’t stop sharing', async () => {
+                act(i18n.t('We couldn’t stop sharing'), async () => {
                   await call(api.shareDraft, { params, body: { isShared: false } })
                   await navigate({ to: '/my-rewards', search: {} })
                 })
               }
             >
-              Stop sharing
+              {i18n.t('Stop sharing')}
             </Button>
           )}
         </span>
@@ -165,6 +175,8 @@ function EditorNote({ draft }: { draft: SharedDraft }) {
 }
 
 function People({ draft }: { draft: SharedDraft }) {
+  const i18n = useTexts()
+
   const { data } = useQuery({
     queryKey: ['recipients', draft.id, 'seen', draft.updatedAt, draft.recipientCount],
     queryFn: () => call(api.listRecipients, { query: { cardItemId: draft.id, page: 1, pageSize: 25 } }),
@@ -173,7 +185,11 @@ function People({ draft }: { draft: SharedDraft }) {
   const more = draft.recipientCount - people.length
   return (
     <section>
-      <h2 className="text-h3">{plural(draft.recipientCount, 'recipient')}</h2>
+      <h2 className="text-h3">
+        {i18n.t('{recipients, plural, one {# recipient} other {# recipients}}', {
+          recipients: draft.recipientCount,
+        })}
+      </h2>
       <ul className="mt-3 grid gap-2">
         {people.map((person) => (
           <li key={person.id} className="wrap-anywhere border-line border-b pb-2">
@@ -181,7 +197,9 @@ function People({ draft }: { draft: SharedDraft }) {
           </li>
         ))}
       </ul>
-      {data && more > 0 && <p className="mt-3 text-muted text-small">And {plural(more, 'more', 'more')}.</p>}
+      {data && more > 0 && (
+        <p className="mt-3 text-muted text-small">{i18n.t('And {more} more.', { more: count(more) })}</p>
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '../../app/call.ts'
 import { useUnsaved } from '../../app/setup-store.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
 import { count } from '../../parts/format.ts'
@@ -23,20 +24,22 @@ export type SharedDraft = AnswerOf<'listSharedDrafts'>[number]
 
 /** The drafts that the company shares, and who has each. */
 export function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
+  const i18n = useTexts()
+
   return (
     <section className="pt-8">
-      <h2 className="mb-3 text-h3">Shared drafts</h2>
+      <h2 className="mb-3 text-h3">{i18n.t('Shared drafts')}</h2>
       <Table
         stacks
-        aria-label="Shared drafts"
+        aria-label={i18n.t('Shared drafts')}
         columns={[
-          { title: 'Card', isUnseen: true },
-          'Draft',
-          'Card type',
-          { title: 'Cards', isNumber: true },
-          { title: 'Value', isNumber: true },
-          'Editor',
-          { title: 'Edit or delete', isUnseen: true },
+          { title: i18n.t('Card'), isUnseen: true },
+          i18n.t('Draft'),
+          i18n.t('Card type'),
+          { title: i18n.t('Cards'), isNumber: true },
+          { title: i18n.t('Value'), isNumber: true },
+          i18n.t('Editor'),
+          { title: i18n.t('Edit or delete'), isUnseen: true },
         ]}
       >
         {drafts.map((draft) => (
@@ -48,6 +51,8 @@ export function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
 }
 
 function SharedDraftRow({ draft }: { draft: SharedDraft }) {
+  const i18n = useTexts()
+
   const unsaved = useUnsaved(draft.id)
   const name = itemName(draft)
   const isEditable = mayEdit(draft)
@@ -63,7 +68,7 @@ function SharedDraftRow({ draft }: { draft: SharedDraft }) {
         </Link>
         <span className="block text-muted text-small">{sharedText(draft.shared)}</span>
       </Cell>
-      <Cell className="narrow:hidden">{REWARD_TYPE_TITLES[draft.rewardTypeData.name]}</Cell>
+      <Cell className="narrow:hidden">{i18n.t(REWARD_TYPE_TITLES[draft.rewardTypeData.name])}</Cell>
       <Cell isNumber className="narrow:hidden">
         {count(draft.cardCount)}
       </Cell>
@@ -78,10 +83,10 @@ function SharedDraftRow({ draft }: { draft: SharedDraft }) {
               to={stepToGoOnWith(draft, unsaved)}
               search={{ item: draft.id }}
               size="compact"
-              aria-label={`Edit ${name}`}
+              aria-label={i18n.t('Edit {name}', { name })}
               className="z-1"
             >
-              Edit
+              {i18n.t('Edit')}
             </LinkButton>
           )}
           {isDeletable && <DeleteDraftButton draft={draft} />}
@@ -97,8 +102,10 @@ export function mayEdit({ state, editor }: SharedDraft): boolean {
 }
 
 export function editorText({ state, editor }: SharedDraft): string {
+  const i18n = pageTexts()
+
   const { name, isYou, isEditing } = editor
-  if (state === 'in_cart') return isYou ? 'In your cart' : `In ${name}’s cart`
-  if (isYou) return isEditing ? 'You’re editing it' : 'Last edited by you'
-  return isEditing ? `${name} is editing it` : `Last edited by ${name}`
+  if (state === 'in_cart') return isYou ? i18n.t('In your cart') : i18n.t('In {name}’s cart', { name })
+  if (isYou) return isEditing ? i18n.t('You’re editing it') : i18n.t('Last edited by you')
+  return isEditing ? i18n.t('{name} is editing it', { name }) : i18n.t('Last edited by {name}', { name })
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -14,12 +15,14 @@ type UnpaidProps = { order: Order; waysToPay: ReactNode }
 
 /** Choices for a placed order that isn't paid, or that its company paid: pay another way, or cancel it. */
 export function Unpaid({ order, waysToPay }: UnpaidProps) {
+  const i18n = useTexts()
+
   switch (unpaidOrder(order)) {
     case 'promised':
       return <Promised order={order} waysToPay={waysToPay} />
     case 'to-pay':
       return (
-        <Part title="Pay for this order" text={order.payments.at(-1)?.message ?? ''}>
+        <Part title={i18n.t('Pay for this order')} text={order.payments.at(-1)?.message ?? ''}>
           {waysToPay}
           <CancelButton order={order} />
         </Part>
@@ -27,8 +30,8 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
     case 'open':
       return (
         <Part
-          title="Payment not finished"
-          text="You started to pay for this order. Finish the payment, or pay another way."
+          title={i18n.t('Payment not finished')}
+          text={i18n.t('You started to pay for this order. Finish the payment, or pay another way.')}
         >
           <LinkButton
             to={'/order-confirmation' as string}
@@ -36,15 +39,17 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
             look="primary"
             className="justify-self-start narrow:justify-self-stretch"
           >
-            View payment
+            {i18n.t('View payment')}
           </LinkButton>
         </Part>
       )
     case 'by-company':
       return (
         <Part
-          title="Changed your mind?"
-          text="You can cancel the order until it’s approved. Your company’s balance or credit is returned."
+          title={i18n.t('Changed your mind?')}
+          text={i18n.t(
+            'You can cancel the order until it’s approved. Your company’s balance or credit is returned.',
+          )}
         >
           <CancelButton order={order} />
         </Part>
@@ -55,18 +60,23 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
 }
 
 function Promised({ order, waysToPay }: UnpaidProps) {
+  const i18n = useTexts()
+
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const method = order.payments.map(({ methodCode }) => methodCode).findLast(isByHand)
-  const what = method === undefined ? 'payment' : WAYS_TO_PAY[method].noun
+  const what = i18n.t(method === undefined ? 'payment' : WAYS_TO_PAY[method].noun)
   return (
     <Part
-      title="Changed your mind?"
-      text={`You can pay another way or cancel the order until your ${what} arrives. If you’ve already sent it, you don’t need to do anything.`}
+      title={i18n.t('Changed your mind?')}
+      text={i18n.t(
+        'You can pay another way or cancel the order until your {what} arrives. If you’ve already sent it, you don’t need to do anything.',
+        { what },
+      )}
     >
       <div className="flex flex-wrap gap-3">
         <Button aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
-          Pay another way
+          {i18n.t('Pay another way')}
         </Button>
         <CancelButton order={order} />
       </div>
@@ -78,10 +88,12 @@ function Promised({ order, waysToPay }: UnpaidProps) {
 }
 
 function CancelButton({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   return (
     <Button look="plain" className="justify-self-start" onClick={() => askToCancel(queryClient, order)}>
-      Cancel order
+      {i18n.t('Cancel order')}
     </Button>
   )
 }
@@ -135,19 +147,27 @@ function unpaidOrder({
 }
 
 function askToCancel(queryClient: QueryClient, { id, number, status }: Order): void {
-  const money = status === 'in_review' ? 'your company’s balance or credit is returned' : 'nothing is charged'
+  const i18n = pageTexts()
+
   const idempotencyKey = freshKey()
   openModal('confirm-dialog', {
-    title: `Cancel order ${number}?`,
-    text: `We won’t issue any cards, and ${money}. You can’t reopen it, but you can order the same cards again.`,
-    confirm: 'Cancel order',
-    cancel: 'Keep order',
+    title: i18n.t('Cancel order {number}?', { number }),
+    text:
+      status === 'in_review'
+        ? i18n.t(
+            'We won’t issue any cards, and your company’s balance or credit is returned. You can’t reopen it, but you can order the same cards again.',
+          )
+        : i18n.t(
+            'We won’t issue any cards, and nothing is charged. You can’t reopen it, but you can order the same cards again.',
+          ),
+    confirm: i18n.t('Cancel order'),
+    cancel: i18n.t('Keep order'),
     danger: true,
     onConfirm: async () => {
       try {
         const canceled = await call(api.cancelOrder, { params: { id }, idempotencyKey })
         queryClient.setQueryData(orderQueries.one(id).queryKey, canceled)
-        showToast({ title: `Order ${number} is canceled` })
+        showToast({ title: i18n.t('Order {number} is canceled', { number }) })
       } finally {
         // Also after a refusal, because money may have arrived in the meantime.
         void queryClient.invalidateQueries({ queryKey: ['orders'] })

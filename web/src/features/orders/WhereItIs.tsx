@@ -4,9 +4,10 @@ import { trackingUrl } from '@laurel/domain/tracking-number'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Mail, Mailbox, Package } from 'lucide-react'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order, ShippingOrder } from '../../parts/delivery-text.ts'
-import { day, plural } from '../../parts/format.ts'
+import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { siteMoment } from '../../parts/site-time.ts'
 import { deliveryQueries } from './cards-under-way/deliveries.queries.ts'
@@ -18,10 +19,16 @@ const BARS: Readonly<Record<Stage['state'], string>> = {
   now: 'bg-accent-wash shadow-[inset_0_0_0_1px_var(--accent-line)]',
   ahead: 'bg-line',
 }
-const SAID: Readonly<Record<Stage['state'], string>> = { done: 'done', now: 'next', ahead: 'upcoming' }
+const SAID: Readonly<Record<Stage['state'], string>> = {
+  done: /*i18n*/ 'done',
+  now: /*i18n*/ 'next',
+  ahead: /*i18n*/ 'upcoming',
+}
 
 /** How far the order has come, and what happens next. */
 export function WhereItIs({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   const site = useSite()
   // The same query as the list below, so that both share one request.
   const { data } = useQuery({
@@ -34,12 +41,14 @@ export function WhereItIs({ order }: { order: Order }) {
   return (
     <section className="mt-9" aria-labelledby="where-it-is">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="where-it-is">Where it is</h2>
+        <h2 id="where-it-is">{i18n.t('Where it is')}</h2>
         <b className="font-semibold">
-          {plural(order.cardCount, 'card')}
-          {!!deliveries &&
-            deliveries !== order.cardCount &&
-            ` in ${plural(deliveries, 'delivery', 'deliveries')}`}
+          {deliveries && deliveries !== order.cardCount
+            ? i18n.t(
+                '{cards, plural, one {# card} other {# cards}} in {deliveries, plural, one {# delivery} other {# deliveries}}',
+                { cards: order.cardCount, deliveries },
+              )
+            : i18n.t('{cards, plural, one {# card} other {# cards}}', { cards: order.cardCount })}
         </b>
       </div>
       {stages.length > 0 && (
@@ -49,10 +58,10 @@ export function WhereItIs({ order }: { order: Order }) {
               <span aria-hidden="true" className={`block h-3 rounded-[3px] ${BARS[state]}`} />
               <span className={`mt-2.5 block text-small ${state === 'ahead' ? 'text-muted' : 'font-medium'}`}>
                 {label}
-                <span className="sr-only">: {SAID[state]}</span>
+                <span className="sr-only">: {i18n.t(SAID[state])}</span>
               </span>
               <span className="block text-muted text-small">
-                {at ? day(at) : state === 'now' ? 'Next' : ''}
+                {at ? day(at) : state === 'now' ? i18n.t('Next') : ''}
               </span>
             </li>
           ))}
@@ -67,9 +76,11 @@ const ICONS: Readonly<Record<RewardType, LucideIcon>> = { bulk: Package, direct:
 
 /** The delivery method, destination, and date of each kind of card. */
 export function Deliveries({ order, items }: { order: Order; items: readonly CardItem[] }) {
+  const i18n = useTexts()
+
   return (
     <section className="mt-12" aria-labelledby="how-it-travels">
-      <h2 id="how-it-travels">Delivery</h2>
+      <h2 id="how-it-travels">{i18n.t('Delivery')}</h2>
       <ul className="mt-1">
         {order.shippingOrders.map((shipping) => (
           <li key={shipping.id} className="flex gap-4 border-line border-b py-5 last:border-0">
@@ -87,18 +98,24 @@ export function Deliveries({ order, items }: { order: Order; items: readonly Car
 type DeliveryProps = { shipping: ShippingOrder; order: Order; cards: number }
 
 function Delivery({ shipping, order, cards }: DeliveryProps) {
+  const i18n = useTexts()
+
   const { timeZone } = useSite()
   const { rewardType, service, priceCents, per, sendAt, trackingNumber, carrier } = shipping
   const to = shipping.address ?? (rewardType === 'bulk' ? order.bulkAddress : null)
   const price =
-    priceCents === 0 ? 'free' : `${formatCents(priceCents)} ${per === 'recipient' ? 'a card' : 'total'}`
+    priceCents === 0
+      ? i18n.t('free')
+      : per === 'recipient'
+        ? i18n.t('{price} a card', { price: formatCents(priceCents) })
+        : i18n.t('{price} total', { price: formatCents(priceCents) })
   return (
     <div className="min-w-0 flex-1">
       <h3>
-        {REWARD_TYPE_TITLES[rewardType]}: {service}
+        {i18n.t(REWARD_TYPE_TITLES[rewardType])}: {service}
       </h3>
       <p className="text-muted text-small">
-        {plural(cards, 'card')}, {price}
+        {i18n.t('{cards, plural, one {# card} other {# cards}}', { cards })}, {price}
       </p>
       {to && (
         <address className="mt-2 break-words not-italic">
@@ -114,7 +131,7 @@ function Delivery({ shipping, order, cards }: DeliveryProps) {
       {rewardType === 'digital' && <p className="mt-2">{sendingText(order, sendAt, timeZone)}</p>}
       {trackingNumber && (
         <p className="mt-2 break-words">
-          Tracking number <Tracking carrier={carrier} number={trackingNumber} />
+          {i18n.t('Tracking number')} <Tracking carrier={carrier} number={trackingNumber} />
         </p>
       )}
     </div>
@@ -123,11 +140,18 @@ function Delivery({ shipping, order, cards }: DeliveryProps) {
 
 /** When the emails are or were sent. */
 function sendingText({ status, refundState }: Order, sendAt: string | null, timeZone: string): string {
+  const i18n = pageTexts()
+
   const isSent = status === 'fulfilled'
-  if (status === 'declined') return 'Nothing was sent.'
-  if (!isSent && refundState === 'full') return 'Nothing was sent.'
-  if (sendAt) return `${isSent ? 'Sent' : 'To be sent'} ${siteMoment(sendAt, timeZone)}.`
-  return isSent ? 'Sent as soon as the order was approved.' : 'Sent as soon as the order is approved.'
+  if (status === 'declined') return i18n.t('Nothing was sent.')
+  if (!isSent && refundState === 'full') return i18n.t('Nothing was sent.')
+  if (sendAt) {
+    const date = siteMoment(sendAt, timeZone)
+    return isSent ? i18n.t('Sent {date}.', { date }) : i18n.t('To be sent {date}.', { date })
+  }
+  return isSent
+    ? i18n.t('Sent as soon as the order was approved.')
+    : i18n.t('Sent as soon as the order is approved.')
 }
 
 function Tracking({ carrier, number }: { carrier: string; number: string }) {

@@ -21,6 +21,6 @@ export class UserDataProblem extends Error {
   override readonly name = 'UserDataProblem'
 
   constructor(cause: unknown) {
-    super('Failed to load user data', { cause })
+    super(/*i18n*/ 'Failed to load user data', { cause })
   }
 }

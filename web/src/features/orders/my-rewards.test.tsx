@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toSnake } from '../../app/case.ts'
 import { closeCartPanel, closeModal, useCartPanelStore, useModalStore } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { payment } from '../../testing/order-fixture.ts'
 import { ITEM, ORDER, OVERVIEW } from '../../testing/order-lists-fixture.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
@@ -59,6 +60,19 @@ afterEach(() => {
   act(closeCartPanel)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+})
+
+/** Of the fixtures, and what the server says. */
+const DATA =
+  /(?<=: +\])Thank you|Dana Whitlock|Winter thank-you|Meridian Prepaid|Terms|weekdays 8 to 6 Central|Nov \d+|[AP]M|VISA/g
+
+test.each(['/my-rewards', '/my-rewards?openDetails=7'])('every text of %s is translated', async (path) => {
+  document.documentElement.lang = 'en-XA'
+  await openPage(path)
+  await screen.findByRole('heading', { level: 1, name: path === '/my-rewards' ? /^\[/ : /./ })
+  await waitFor(() => expect(screen.queryAllByRole('status', { busy: true })).toEqual([]))
+  expect(escapedTexts(document.body, DATA)).toEqual([])
+  document.documentElement.lang = 'en'
 })
 
 test('redirects a customer with an incomplete registration to complete it, and back', async () => {

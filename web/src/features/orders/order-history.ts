@@ -3,6 +3,7 @@ import { isCanceledByCustomer } from '@laurel/domain/order-status'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { AnswerOf } from '../../app/call.ts'
+import { pageTexts } from '../../app/texts.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { count } from '../../parts/format.ts'
 import { heldTypes } from './order-words.ts'
@@ -34,65 +35,100 @@ function activityText(
   { event, by, amountCents, count: many, recipient }: Activity,
   organization: string,
 ): string {
+  const i18n = pageTexts()
+
   const amount = formatCents(amountCents ?? 0)
-  const who = { customer: ' by you', organization: ` by ${organization}`, recipient: '', system: '' }[by]
-  const name = recipient || 'one recipient'
+  const withWho = (event: string) => {
+    if (by === 'customer') return i18n.t('{event} by you', { event })
+    return by === 'organization' ? i18n.t('{event} by {organization}', { event, organization }) : event
+  }
+  const name = recipient || i18n.t('one recipient')
   switch (event) {
     case 'refund.approved':
-      return `Refund of ${amount} started${who}`
+      return withWho(i18n.t('Refund of {amount} started', { amount }))
     case 'refund.done':
-      return `${amount} refunded`
+      return i18n.t('{amount} refunded', { amount })
     case 'refund.failed':
-      return `Refund of ${amount} didn’t go through. ${organization} will look into it`
+      return i18n.t('Refund of {amount} didn’t go through. {organization} will look into it', {
+        amount,
+        organization,
+      })
     case 'bounced':
-      return many === 1 ? `Email to ${name} bounced` : `${count(many)} emails bounced`
-    case 'returned':
-      return many === 1 ? `Mail to ${name} returned` : `${count(many)} letters returned`
-    case 'replaced':
-      return many === 1 ? `Card for ${name} replaced${who}` : `${count(many)} cards replaced${who}`
-    case 'converted':
       return many === 1
-        ? `Card for ${name} sent by email instead${who}`
-        : `${count(many)} cards sent by email instead${who}`
+        ? i18n.t('Email to {name} bounced', { name })
+        : i18n.t('{many} emails bounced', { many: count(many) })
+    case 'returned':
+      return many === 1
+        ? i18n.t('Mail to {name} returned', { name })
+        : i18n.t('{many} letters returned', { many: count(many) })
+    case 'replaced':
+      return withWho(
+        many === 1
+          ? i18n.t('Card for {name} replaced', { name })
+          : i18n.t('{many} cards replaced', { many: count(many) }),
+      )
+    case 'converted':
+      return withWho(
+        many === 1
+          ? i18n.t('Card for {name} sent by email instead', { name })
+          : i18n.t('{many} cards sent by email instead', { many: count(many) }),
+      )
     case 'fixed':
-      return many === 1 ? `Address of ${name} changed${who}` : `${count(many)} addresses changed${who}`
+      return withWho(
+        many === 1
+          ? i18n.t('Address of {name} changed', { name })
+          : i18n.t('{many} addresses changed', { many: count(many) }),
+      )
     case 'mailed':
-      return many === 1 ? `Card for ${name} shipped` : `${count(many)} cards shipped`
+      return many === 1
+        ? i18n.t('Card for {name} shipped', { name })
+        : i18n.t('{many} cards shipped', { many: count(many) })
     case 'message':
-      return `Message from ${organization}`
+      return i18n.t('Message from {organization}', { organization })
     case 'queued':
-      return many === 1 ? `Card for ${name} sent again${who}` : `${count(many)} cards sent again${who}`
+      return withWho(
+        many === 1
+          ? i18n.t('Card for {name} sent again', { name })
+          : i18n.t('{many} cards sent again', { many: count(many) }),
+      )
   }
 }
 
 function moveText(order: Told, index: number, organization: string): string {
+  const i18n = pageTexts()
+
   const isFirst = index === 0
   switch (order.history[index]!.status) {
     case 'pending_payment': {
       // The customer may have chosen another way to pay since.
       const placedBy = order.payments.findLast(({ createdAt }) => createdAt <= order.history[index]!.at)
       const method = (placedBy ?? order.payments.at(-1))?.methodCode
-      if (isFirst && method === 'elavon_ach') return 'Placed, the bank debit is clearing'
-      const by = method ? ` ${WAYS_TO_PAY[method].by}` : ''
-      return isFirst ? `Placed, to be paid${by}` : 'Waiting for the payment'
+      if (isFirst && method === 'elavon_ach') return i18n.t('Placed, the bank debit is clearing')
+      if (!isFirst) return i18n.t('Waiting for the payment')
+      return method
+        ? i18n.t('Placed, to be paid {by}', { by: i18n.t(WAYS_TO_PAY[method].by) })
+        : i18n.t('Placed, to be paid')
     }
     case 'in_review':
       // It's paid later, and the payment then says so.
-      if (isFirst && order.payments.some(isOnInvoice)) return 'Placed on invoice'
-      return isFirst ? `Placed and paid${paidBy(order)}` : `Paid${paidBy(order)}`
+      if (isFirst && order.payments.some(isOnInvoice)) return i18n.t('Placed on invoice')
+      return paidText(order, isFirst)
     case 'approved':
-      return `Approved by ${organization}`
+      return i18n.t('Approved by {organization}', { organization })
     case 'fulfilled':
       return heldTypes(order.cardItems).every((type) => type === 'digital')
-        ? 'All emails sent'
-        : 'All cards issued'
+        ? i18n.t('All emails sent')
+        : i18n.t('All cards issued')
     case 'declined':
-      if (!isCanceledByCustomer(order.declineReason)) return `Rejected by ${organization}`
-      return `Canceled by ${order.isOwn ? 'you' : order.placedBy}`
+      if (!isCanceledByCustomer(order.declineReason))
+        return i18n.t('Rejected by {organization}', { organization })
+      return order.isOwn
+        ? i18n.t('Canceled by you')
+        : i18n.t('Canceled by {placedBy}', { placedBy: order.placedBy })
     case 'awaiting_approval':
-      return 'Sent for approval'
+      return i18n.t('Sent for approval')
     case 'cart':
-      return 'Begun'
+      return i18n.t('Begun')
   }
 }
 
@@ -100,10 +136,12 @@ function isOnInvoice({ methodCode, state }: Told['payments'][number]): boolean {
   return methodCode === 'company_terms' && ['submitted', 'paid'].includes(state)
 }
 
-function paidBy({ payments }: Told): string {
+function paidText({ payments }: Told, isPlaced: boolean): string {
+  const i18n = pageTexts()
   const paid = payments.find(({ state }) => coversOrder(state))
-  if (!paid) return ''
+  if (!paid) return isPlaced ? i18n.t('Placed and paid') : i18n.t('Paid')
   // Keep "VISA •••• 4242" on one line.
   const account = paid.maskedAccount ? `, ${paid.maskedAccount.replaceAll(' ', '\u00a0')}` : ''
-  return ` ${WAYS_TO_PAY[paid.methodCode].by}${account}`
+  const by = `${i18n.t(WAYS_TO_PAY[paid.methodCode].by)}${account}`
+  return isPlaced ? i18n.t('Placed and paid {by}', { by }) : i18n.t('Paid {by}', { by })
 }

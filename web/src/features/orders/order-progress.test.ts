@@ -33,7 +33,7 @@ test('a fulfilled order of emails is all sent', () => {
   const sent = { status: 'fulfilled', displayStatus: 'approved', cardItems: [digital] } as const
   expect(states(sent as never)).toEqual(['done', 'done', 'done', 'done'])
   expect(progress(sent as never)).toMatchObject({ next: 'We’ve sent every email.' })
-  expect(progress(sent as never).stages.at(-1)?.label).toBe('Sent')
+  expect(progress(sent as never).stages.at(-1)?.label).toBe('Emails sent')
 })
 
 test('counts the deliveries that aren’t sent instead of claiming that all are', () => {

@@ -2,8 +2,8 @@ import { formatCents } from '@laurel/domain/money'
 import { shownStatus } from '@laurel/domain/order-refund'
 import { type ByHandMethod, isByHand, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
+import { pageTexts } from '../../app/texts.ts'
 import type { Order } from '../../parts/delivery-text.ts'
-import { plural } from '../../parts/format.ts'
 import { heldTypes } from './order-words.ts'
 
 export type Stage = {
@@ -27,10 +27,11 @@ type ProgressFacts = Pick<
 >
 
 const WAITS_FOR: Readonly<Record<Exclude<PaymentMethod, ByHandMethod>, string>> = {
-  elavon_cc: 'We’re confirming your card payment. Then we’ll review your order.',
-  elavon_ach: 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
-  company_balance: 'Your company balance pays this order. Then we’ll review it.',
-  company_terms: 'It’s on invoice. We’ll review your order next.',
+  elavon_cc: /*i18n*/ 'We’re confirming your card payment. Then we’ll review your order.',
+  elavon_ach:
+    /*i18n*/ 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
+  company_balance: /*i18n*/ 'Your company balance pays this order. Then we’ll review it.',
+  company_terms: /*i18n*/ 'It’s on invoice. We’ll review your order next.',
 }
 
 /** Numbers of deliveries by state. */
@@ -45,12 +46,18 @@ type Open = { waiting: number; needsAHand: number; underWay: number; arrived: nu
  * @see docs/spec.md §4, "Display status"
  */
 export function orderProgress(order: ProgressFacts, organization: string, open?: Open): OrderProgress {
+  const i18n = pageTexts()
+
   if (order.displayStatus === 'rejected') {
-    return { stages: [], next: `We won’t make or send any cards${moneyBack(order)}.` }
+    return { stages: [], next: rejectedSentence(order) }
   }
   if (shownStatus(order) === 'refunded') {
-    const cards = open && open.underWay + open.arrived > 0 ? 'No more cards' : 'No cards'
-    return { stages: [], next: `We refunded all ${formatCents(order.refundedCents)}. ${cards} will be sent.` }
+    const amount = { refunded: formatCents(order.refundedCents) }
+    const next =
+      open && open.underWay + open.arrived > 0
+        ? i18n.t('We refunded all {refunded}. No more cards will be sent.', amount)
+        : i18n.t('We refunded all {refunded}. No cards will be sent.', amount)
+    return { stages: [], next }
   }
   const types = heldTypes(order.cardItems)
   const isAllDigital = types.length > 0 && types.every((type) => type === 'digital')
@@ -64,7 +71,12 @@ export function orderProgress(order: ProgressFacts, organization: string, open?:
   const isOpen = order.payments.some(
     ({ methodCode, state }) => methodCode === 'company_terms' && state === 'submitted',
   )
-  const labels = ['Placed', isOpen ? 'On invoice' : 'Paid', 'Approved', isAllDigital ? 'Sent' : 'Shipped']
+  const labels = [
+    i18n.t('Placed'),
+    isOpen ? i18n.t('On invoice') : i18n.t('Paid'),
+    i18n.t('Approved'),
+    isAllDigital ? i18n.t('Emails sent') : i18n.t('Shipped'),
+  ]
   const stages = labels.map((label, index): Stage => {
     const state = index < reached ? 'done' : index === reached ? 'now' : 'ahead'
     return { label, state, at: state === 'done' ? (dates[index] ?? undefined) : undefined }
@@ -94,6 +106,8 @@ function nextSentence(
   { isAllDigital, holdsDigital }: { isAllDigital: boolean; holdsDigital: boolean },
   open?: Open,
 ): string {
+  const i18n = pageTexts()
+
   const unsent = open && status === 'fulfilled' ? openSentence(open) : ''
   if (unsent !== '') return unsent
   switch (displayStatus) {
@@ -101,45 +115,75 @@ function nextSentence(
       // Failed and unfinished payments bring no money.
       const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
       if (coming?.message && isPromised(coming))
-        return `${coming.message} Once we receive the full amount, we’ll review your order.`
-      return coming ? waitsFor(coming.methodCode) : 'Once it’s paid, we’ll review your order.'
+        return i18n.t('{message} Once we receive the full amount, we’ll review your order.', {
+          message: coming.message,
+        })
+      return coming ? waitsFor(coming.methodCode) : i18n.t('Once it’s paid, we’ll review your order.')
     }
     case 'in_review':
-      return `${organization} is reviewing your order. Once it’s approved, ${isAllDigital ? 'the emails go out' : 'the cards are made and sent'}.`
+      return isAllDigital
+        ? i18n.t('{organization} is reviewing your order. Once it’s approved, the emails go out.', {
+            organization,
+          })
+        : i18n.t(
+            '{organization} is reviewing your order. Once it’s approved, we’ll make and send the cards.',
+            { organization },
+          )
     case 'approved':
       if (status !== 'fulfilled') {
         const being = isAllDigital
-          ? 'The emails are being sent.'
-          : 'We’re printing the cards. Next, we’ll ship them.'
+          ? i18n.t('The emails are being sent.')
+          : i18n.t('We’re printing the cards. Next, we’ll ship them.')
         return open && open.needsAHand > 0 ? `${being} ${attentionWords(open.needsAHand)}.` : being
       }
       return isAllDigital
-        ? 'We’ve sent every email.'
-        : 'All cards are printed. Next, we’ll ship the last ones.'
+        ? i18n.t('We’ve sent every email.')
+        : i18n.t('All cards are printed. Next, we’ll ship the last ones.')
     default:
-      if (isAllDigital) return 'We’ve sent every email.'
-      return holdsDigital ? 'We’ve shipped every card and sent every email.' : 'We’ve shipped every card.'
+      if (isAllDigital) return i18n.t('We’ve sent every email.')
+      return holdsDigital
+        ? i18n.t('We’ve shipped every card and sent every email.')
+        : i18n.t('We’ve shipped every card.')
   }
 }
 
 function waitsFor(method: PaymentMethod): string {
-  if (!isByHand(method)) return WAITS_FOR[method]
-  return `We haven’t received your ${WAYS_TO_PAY[method].noun} yet. Once we do, we’ll review your order.`
+  const i18n = pageTexts()
+
+  if (!isByHand(method)) return i18n.t(WAITS_FOR[method])
+  return i18n.t('We haven’t received your {noun} yet. Once we do, we’ll review your order.', {
+    noun: i18n.t(WAYS_TO_PAY[method].noun),
+  })
 }
 
 /** `2 deliveries wait to be sent, and 1 delivery needs attention. Everything else has been sent.` */
 function openSentence({ waiting, needsAHand, underWay, arrived }: Open): string {
+  const i18n = pageTexts()
+
   const parts = [
-    ...(waiting > 0 ? [plural(waiting, 'delivery waits to be sent', 'deliveries wait to be sent')] : []),
+    ...(waiting > 0
+      ? [
+          i18n.t(
+            '{deliveries, plural, one {# delivery waits to be sent} other {# deliveries wait to be sent}}',
+            { deliveries: waiting },
+          ),
+        ]
+      : []),
     ...(needsAHand > 0 ? [attentionWords(needsAHand)] : []),
   ]
   if (parts.length === 0) return ''
-  const rest = underWay + arrived > 0 ? ' Everything else has been sent.' : ''
-  return `${parts.join(', and ')}.${rest}`
+  const [one, other] = parts
+  const sentence = other ? i18n.t('{one}, and {other}.', { one, other }) : `${one}.`
+  return underWay + arrived > 0 ? `${sentence} ${i18n.t('Everything else has been sent.')}` : sentence
 }
 
 function attentionWords(needsAHand: number): string {
-  return plural(needsAHand, 'delivery needs attention', 'deliveries need attention')
+  const i18n = pageTexts()
+
+  return i18n.t(
+    '{deliveries, plural, one {# delivery needs attention} other {# deliveries need attention}}',
+    { deliveries: needsAHand },
+  )
 }
 
 /** A check or transfer that hasn't arrived in full. */
@@ -147,10 +191,14 @@ function isPromised({ methodCode, state }: ProgressFacts['payments'][number]): b
   return isByHand(methodCode) && state === 'submitted'
 }
 
-function moneyBack({ payments }: ProgressFacts): string {
-  if (payments.some(({ state }) => state === 'refunded')) return ', and we refunded your payment'
-  if (payments.some(({ state }) => coversOrder(state))) return ', and we’ll refund your payment'
-  return ', and you don’t owe anything'
+function rejectedSentence({ payments }: ProgressFacts): string {
+  const i18n = pageTexts()
+
+  if (payments.some(({ state }) => state === 'refunded'))
+    return i18n.t('We won’t make or send any cards, and we refunded your payment.')
+  if (payments.some(({ state }) => coversOrder(state)))
+    return i18n.t('We won’t make or send any cards, and we’ll refund your payment.')
+  return i18n.t('We won’t make or send any cards, and you don’t owe anything.')
 }
 
 function reachedAt({ history }: ProgressFacts, status: Order['status']): string | undefined {

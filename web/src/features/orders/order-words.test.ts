@@ -123,7 +123,7 @@ test('a draft names what is missing, then who needs attention, and only then is 
 test('ordering again says what was copied and what must be reviewed', () => {
   expect(addedText({ inCart: [bulk], drafts: [] })).toBe('1 design, 40 cards.')
   expect(addedText({ inCart: [], drafts: [bulk] })).toBe(
-    '1 design changed on this site since: look it over under Drafts.',
+    '1 design has changed on this site. Review it under Drafts.',
   )
 })
 

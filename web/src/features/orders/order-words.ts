@@ -7,10 +7,11 @@ import {
 } from '@laurel/domain/payment-method'
 import { REWARD_TYPE_TITLES, type RewardType } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../app/call.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { namesOfUnsaved, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import type { Order, OrderPayment } from '../../parts/delivery-text.ts'
-import { count, day, plural } from '../../parts/format.ts'
+import { count, day } from '../../parts/format.ts'
 import type { TagTone } from '../../parts/Tag.tsx'
 
 type Named = Pick<CardItem, 'name'>
@@ -18,17 +19,19 @@ type Typed = Pick<CardItem, 'rewardTypeData'>
 type Counted = Typed & Pick<CardItem, 'cardCount'>
 
 const BY: Readonly<Record<RewardType, string>> = {
-  bulk: 'by parcel',
-  direct: 'by mail',
-  digital: 'by email',
+  bulk: /*i18n*/ 'by parcel',
+  direct: /*i18n*/ 'by mail',
+  digital: /*i18n*/ 'by email',
 }
 
 /** An order is named after its first card: "Winter thank-you", "and 2 more". */
 export function orderName(items: readonly Named[]): { name: string; others: string } {
+  const i18n = pageTexts()
+
   const [first, ...rest] = items
   return {
-    name: (first && itemName(first)) ?? 'Order without cards',
-    others: rest.length === 0 ? '' : `and ${rest.length} more`,
+    name: (first && itemName(first)) ?? i18n.t('Order without cards'),
+    others: rest.length === 0 ? '' : i18n.t('and {more} more', { more: rest.length }),
   }
 }
 
@@ -38,7 +41,9 @@ export function isUnderWay({ status }: Pick<Order, 'status'>): boolean {
 }
 
 export function itemName({ name }: Named): string {
-  return name.trim() || 'Untitled card'
+  const i18n = pageTexts()
+
+  return name.trim() || i18n.t('Untitled card')
 }
 
 /**
@@ -49,12 +54,17 @@ export function stillToDo(
   { missing, attentionCount }: Pick<CardItem, 'missing' | 'attentionCount'>,
   unsaved: Unsaved = {},
 ): string {
+  const i18n = pageTexts()
+
   const names = namesOfUnsaved(unsaved)
-  if (names.length > 0) return `Not saved yet: ${names.join(', ')}`
+  if (names.length > 0) return i18n.t('Not saved yet: {names}', { names: names.join(', ') })
   const [first] = missing
   if (first) return first.message
-  if (attentionCount > 0) return `${plural(attentionCount, 'person needs', 'people need')} attention`
-  return 'Ready for your cart'
+  if (attentionCount > 0)
+    return i18n.t('{people, plural, one {# person needs attention} other {# people need attention}}', {
+      people: attentionCount,
+    })
+  return i18n.t('Ready for your cart')
 }
 
 /** The reward types of the items, each once, in their order. */
@@ -64,18 +74,24 @@ export function heldTypes(items: readonly Typed[]): RewardType[] {
 
 /** `Direct, bulk, digital`. */
 export function sentAs(items: readonly Typed[]): string {
-  const titles = heldTypes(items).map((type) => REWARD_TYPE_TITLES[type])
+  const i18n = pageTexts()
+  const titles = heldTypes(items).map((type) => i18n.t(REWARD_TYPE_TITLES[type]))
   return titles.map((title, index) => (index === 0 ? title : title.toLowerCase())).join(', ')
 }
 
 /** `480 cards by mail, 120 by email.` */
 export function cardsSentence(items: readonly Counted[]): string {
+  const i18n = pageTexts()
+
   const parts = heldTypes(items).map((type, index) => {
     const cards = items.reduce(
       (all, item) => all + (item.rewardTypeData.name === type ? item.cardCount : 0),
       0,
     )
-    return `${index === 0 ? plural(cards, 'card') : count(cards)} ${BY[type]}`
+    const by = i18n.t(BY[type])
+    return index === 0
+      ? i18n.t('{cards, plural, one {# card} other {# cards}} {by}', { cards, by })
+      : `${count(cards)} ${by}`
   })
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
 }
@@ -85,33 +101,42 @@ export function placedText(
   { number, placedAt }: Pick<Order, 'number' | 'placedAt'>,
   now = new Date(),
 ): string {
-  return [number, placedAt && `placed ${day(placedAt, now)}`].filter(Boolean).join(', ')
+  const i18n = pageTexts()
+  const date = placedAt && i18n.t('placed {date}', { date: day(placedAt, now) })
+  return [number, date].filter(Boolean).join(', ')
 }
 
 export type OrderRecipient = AnswerOf<'listRecipients'>['results'][number]
 
 /** The states of one person's card. */
 const STATES: Readonly<Record<string, { tone: TagTone; word: string }>> = {
-  waiting: { tone: 'plain', word: 'Not sent yet' },
-  queued: { tone: 'wait', word: 'Queued' },
-  sent: { tone: 'wait', word: 'Sent' },
-  opened: { tone: 'good', word: 'Opened' },
-  claimed: { tone: 'good', word: 'Claimed' },
-  bounced: { tone: 'bad', word: 'Bounced' },
-  printing: { tone: 'wait', word: 'Being printed' },
-  mailed: { tone: 'wait', word: 'Mailed' },
-  delivered: { tone: 'good', word: 'Delivered' },
-  returned: { tone: 'warn', word: 'Returned' },
+  waiting: { tone: 'plain', word: /*i18n*/ 'Not sent yet' },
+  queued: { tone: 'wait', word: /*i18n*/ 'Queued' },
+  sent: { tone: 'wait', word: /*i18n*/ 'Sent' },
+  opened: { tone: 'good', word: /*i18n*/ 'Opened' },
+  claimed: { tone: 'good', word: /*i18n*/ 'Claimed' },
+  bounced: { tone: 'bad', word: /*i18n*/ 'Bounced' },
+  printing: { tone: 'wait', word: /*i18n*/ 'Being printed' },
+  mailed: { tone: 'wait', word: /*i18n*/ 'Mailed' },
+  delivered: { tone: 'good', word: /*i18n*/ 'Delivered' },
+  returned: { tone: 'warn', word: /*i18n*/ 'Returned' },
 }
 
 /** Shows an unknown state as it is. A rejected order never sends anything. */
 export function deliveryWord(state: string, isRejected = false): { tone: TagTone; word: string } {
-  if (isRejected && state === 'waiting') return { tone: 'plain', word: 'Not sent' }
-  return STATES[state] ?? { tone: 'plain', word: state.replaceAll('_', ' ') }
+  const i18n = pageTexts()
+
+  if (isRejected && state === 'waiting') return { tone: 'plain', word: i18n.t('Not sent') }
+  const known = STATES[state]
+  return known
+    ? { tone: known.tone, word: i18n.t(known.word) }
+    : { tone: 'plain', word: state.replaceAll('_', ' ') }
 }
 
 export function fullName({ firstName, lastName }: Pick<OrderRecipient, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`.trim() || 'No name'
+  const i18n = pageTexts()
+
+  return `${firstName} ${lastName}`.trim() || i18n.t('No name')
 }
 
 /** The card's destination: an email address, or a postal address in one line. */
@@ -125,10 +150,10 @@ export function sentTo(
 }
 
 const SUBMITTED: Readonly<Record<Exclude<PaymentMethod, ByHandMethod>, string>> = {
-  elavon_cc: 'Being confirmed',
-  elavon_ach: 'Clearing',
-  company_balance: 'Paid',
-  company_terms: 'Open',
+  elavon_cc: /*i18n*/ 'Being confirmed',
+  elavon_ach: /*i18n*/ 'Clearing',
+  company_balance: /*i18n*/ 'Paid',
+  company_terms: /*i18n*/ 'Open',
 }
 
 /** The state of a payment attempt. */
@@ -136,31 +161,33 @@ export function paymentWord({ state, methodCode }: Pick<OrderPayment, 'state' | 
   tone: TagTone
   word: string
 } {
+  const i18n = pageTexts()
+
   switch (state) {
     case 'started':
-      return { tone: 'wait', word: 'Not finished' }
+      return { tone: 'wait', word: i18n.t('Not finished') }
     case 'submitted':
       return {
         tone: 'wait',
         word: isByHand(methodCode)
-          ? `Waiting for your ${WAYS_TO_PAY[methodCode].noun}`
-          : SUBMITTED[methodCode],
+          ? i18n.t('Waiting for your {noun}', { noun: i18n.t(WAYS_TO_PAY[methodCode].noun) })
+          : i18n.t(SUBMITTED[methodCode]),
       }
     case 'paid':
       // The bank has approved the debit; the money arrives when it is settled.
-      if (methodCode === 'elavon_ach') return { tone: 'wait', word: SUBMITTED.elavon_ach }
-      return { tone: 'good', word: 'Paid' }
+      if (methodCode === 'elavon_ach') return { tone: 'wait', word: i18n.t(SUBMITTED.elavon_ach) }
+      return { tone: 'good', word: i18n.t('Paid') }
     case 'settled':
-      return { tone: 'good', word: 'Paid' }
+      return { tone: 'good', word: i18n.t('Paid') }
     case 'failed':
       // Nothing declines a check, transfer, or invoice: we stopped waiting, and the payment's message says why.
-      if (isRecorded(methodCode)) return { tone: 'plain', word: 'Ended' }
-      return { tone: 'bad', word: 'Declined' }
+      if (isRecorded(methodCode)) return { tone: 'plain', word: i18n.t('Ended') }
+      return { tone: 'bad', word: i18n.t('Declined') }
     case 'expired':
-      return { tone: 'plain', word: 'Expired' }
+      return { tone: 'plain', word: i18n.t('Expired') }
     case 'abandoned':
-      return { tone: 'plain', word: 'Not paid' }
+      return { tone: 'plain', word: i18n.t('Not paid') }
     case 'refunded':
-      return { tone: 'plain', word: 'Refunded' }
+      return { tone: 'plain', word: i18n.t('Refunded') }
   }
 }

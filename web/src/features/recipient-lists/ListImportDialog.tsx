@@ -4,10 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../../app/call.ts'
 import type { RecipientList } from '../../app/customer.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { FileDrop } from '../../parts/FileDrop.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
-import { count, plural } from '../../parts/format.ts'
+import { count } from '../../parts/format.ts'
 import { Modal } from '../../parts/Modal.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { TextArea } from '../../parts/TextField.tsx'
@@ -16,6 +17,8 @@ type Imported = AnswerOf<'importListPeople'>
 
 /** Adds a spreadsheet's rows to a list, and dates to people who are on it. */
 export function ListImportDialog({ list, onClose }: { list: RecipientList; onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const add = useMutation({
@@ -28,7 +31,12 @@ export function ListImportDialog({ list, onClose }: { list: RecipientList; onClo
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title={`Add people to ${list.name}`} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={i18n.t('Add people to {name}', { name: list.name })}
+      isDismissable={false}
+    >
       {add.data ? (
         <Result imported={add.data} onClose={onClose} />
       ) : (
@@ -39,26 +47,28 @@ export function ListImportDialog({ list, onClose }: { list: RecipientList; onClo
           className="mt-4 grid gap-5"
         >
           <TextArea
-            label="Rows from your spreadsheet"
+            label={i18n.t('Rows from your spreadsheet')}
             name="text"
             rows={6}
             value={text}
             onChange={setText}
-            hint="Start with the headings, such as Name, Email, Birthday, and Start date. People on the list with the same email get the new dates."
+            hint={i18n.t(
+              'Start with the headings, such as Name, Email, Birthday, and Start date. People on the list with the same email get the new dates.',
+            )}
             placeholder={'Name\tEmail\tBirthday\nMaya Okafor\tmaya@example.com\t6/14'}
           />
           <FileDrop
-            label="Choose a CSV file"
-            hint={`Up to ${count(MAX_LIST_ROWS)} rows at once`}
+            label={i18n.t('Choose a CSV file')}
+            hint={i18n.t('Up to {most} rows at once', { most: count(MAX_LIST_ROWS) })}
             accept={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain']}
             onFile={(file) => void file.text().then(setText)}
           />
           <div className="flex flex-wrap justify-end gap-3">
             <Button look="plain" onClick={onClose}>
-              Cancel
+              {i18n.t('Cancel')}
             </Button>
             <Button look="primary" type="submit" isPending={add.isPending}>
-              Add people
+              {i18n.t('Add people')}
             </Button>
           </div>
         </Form>
@@ -68,22 +78,38 @@ export function ListImportDialog({ list, onClose }: { list: RecipientList; onClo
 }
 
 function Result({ imported, onClose }: { imported: Imported; onClose: () => void }) {
+  const i18n = useTexts()
+
   const { addedCount, updatedCount, unchangedCount, ignored, problems, problemCount } = imported
   return (
     <div className="mt-4 grid gap-4">
       <p>
-        {plural(addedCount, 'person was', 'people were')} added, and {count(updatedCount)} got new dates.
+        {i18n.t(
+          '{people, plural, one {# person was} other {# people were}} added, and {updatedCount} got new dates.',
+          { people: addedCount, updatedCount: count(updatedCount) },
+        )}
         {unchangedCount > 0 &&
-          ` ${plural(unchangedCount, 'row was', 'rows were')} about people already on the list.`}
+          ` ${i18n.t(
+            '{rows, plural, one {# row was} other {# rows were}} about people already on the list.',
+            { rows: unchangedCount },
+          )}`}
       </p>
-      {ignored.length > 0 && <p className="text-muted text-small">We didn’t read: {ignored.join(', ')}.</p>}
+      {ignored.length > 0 && (
+        <p className="text-muted text-small">
+          {i18n.t('We didn’t read: {columns}.', { columns: ignored.join(', ') })}
+        </p>
+      )}
       {problems.length > 0 && (
         <Note tone="warn">
-          <p>{plural(problemCount, 'row needs', 'rows need')} correcting:</p>
+          <p>
+            {i18n.t('{rows, plural, one {# row needs} other {# rows need}} correcting:', {
+              rows: problemCount,
+            })}
+          </p>
           <ul className="mt-1 grid gap-1 text-small">
             {problems.map(({ row, message }) => (
               <li key={`${row} ${message}`} className="wrap-anywhere">
-                Row {count(row)}: {message}
+                {i18n.t('Row {row}: {message}', { row: count(row), message })}
               </li>
             ))}
           </ul>
@@ -91,7 +117,7 @@ function Result({ imported, onClose }: { imported: Imported; onClose: () => void
       )}
       <div className="flex justify-end">
         <Button look="primary" onClick={onClose}>
-          Done
+          {i18n.t('Done')}
         </Button>
       </div>
     </div>

@@ -19,10 +19,11 @@ import { type Company, useCompanies, useShareableCompany } from '../../app/compa
 import { listFileQueries, type RecipientList, savedQueries } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import type { RecipientsSearch } from '../../app/search-params.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
-import { count, plural } from '../../parts/format.ts'
+import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { ListNameField, listNameErrors } from '../../parts/ListNameField.tsx'
 import { Menu } from '../../parts/Menu.tsx'
@@ -36,6 +37,8 @@ import { usePersonDialog } from './use-person-dialog.tsx'
 
 /** The customer's saved recipients and their lists. */
 export function RecipientsBookScreen({ search: { list: listId, page = 1 } }: { search: RecipientsSearch }) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const { data: lists } = useSuspenseQuery(savedQueries.lists())
   const list = lists.find(({ id }) => id === listId)
@@ -51,8 +54,10 @@ export function RecipientsBookScreen({ search: { list: listId, page = 1 } }: { s
 
   return (
     <div className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
-      <h1>Saved recipients</h1>
-      <p className="mt-2 max-w-[60ch] pb-8 text-muted">Save people and lists to reuse on later cards.</p>
+      <h1>{i18n.t('Saved recipients')}</h1>
+      <p className="mt-2 max-w-[60ch] pb-8 text-muted">
+        {i18n.t('Save people and lists to reuse on later cards.')}
+      </p>
       <div className="grid grid-cols-[260px_minmax(0,1fr)] items-start gap-x-12 gap-y-8 mid:grid-cols-1">
         <ListNav lists={lists} current={list?.id ?? null} onGo={go} />
         <section aria-labelledby="book-heading" className="min-w-0">
@@ -87,6 +92,8 @@ const ENTRY = 'flex min-h-11 items-center justify-between gap-3 rounded-control 
 
 /** Everyone, then the lists by name. */
 function ListNav({ lists, current, onGo }: ListNavProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [isNaming, setNaming] = useState(false)
   const create = useMutation({
@@ -98,9 +105,9 @@ function ListNav({ lists, current, onGo }: ListNavProps) {
     },
   })
   return (
-    <nav aria-label="Lists" className="grid gap-1">
+    <nav aria-label={i18n.t('Lists')} className="grid gap-1">
       <Link to="/recipients" search={{}} {...entry(current === null)}>
-        All saved people
+        {i18n.t('All saved people')}
       </Link>
       {lists.map((list) => (
         <Link key={list.id} to="/recipients" search={{ list: list.id }} {...entry(current === list.id)}>
@@ -117,13 +124,13 @@ function ListNav({ lists, current, onGo }: ListNavProps) {
       ))}
       <Button look="link" className="mt-2 justify-self-start px-3.5!" onClick={() => setNaming(true)}>
         <Icon of={Plus} size={18} />
-        New list
+        {i18n.t('New list')}
       </Button>
-      <Modal isOpen={isNaming} onClose={() => setNaming(false)} title="New list">
+      <Modal isOpen={isNaming} onClose={() => setNaming(false)} title={i18n.t('New list')}>
         <NameForm
           isNew
           name=""
-          action="Create list"
+          action={i18n.t('Create list')}
           problem={create.error}
           isPending={create.isPending}
           onSave={create.mutate}
@@ -150,11 +157,13 @@ type ListHeadProps = {
 
 /** The list's name and actions. */
 function ListHead({ list, onAdd, onGo }: ListHeadProps) {
+  const i18n = useTexts()
+
   const [isImporting, setImporting] = useState(false)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
       <h2 id="book-heading" className="min-w-0 text-h2 wrap-anywhere">
-        {list?.name ?? 'All saved people'}
+        {list?.name ?? i18n.t('All saved people')}
       </h2>
       {list && (
         <div className="flex flex-wrap gap-3">
@@ -162,11 +171,11 @@ function ListHead({ list, onAdd, onGo }: ListHeadProps) {
             <>
               <Button look="plain" onClick={() => setImporting(true)}>
                 <Icon of={Sheet} />
-                Add from spreadsheet
+                {i18n.t('Add from spreadsheet')}
               </Button>
               <Button onClick={onAdd}>
                 <Icon of={Plus} />
-                Add a person
+                {i18n.t('Add a person')}
               </Button>
             </>
           )}
@@ -186,6 +195,8 @@ function useManagesPrograms(): boolean {
 
 /** How a shared list follows its file, for those who can change that. */
 function InSync({ list }: { list: RecipientList }) {
+  const i18n = useTexts()
+
   const isShown = useManagesPrograms()
   const { data } = useQuery({ ...listFileQueries.file(list.id), enabled: isShown, refetchOnMount: true })
   if (!isShown || !data?.file) return null
@@ -194,12 +205,16 @@ function InSync({ list }: { list: RecipientList }) {
   return (
     <p className="w-full text-muted text-small">
       {isBad
-        ? 'The last sync needs attention. '
+        ? i18n.t('The last sync needs attention.')
         : isOn
-          ? `In sync with a file${lastRun ? `, last on ${siteMoment(lastRun.startedAt, timeZone)}` : ''}. `
-          : 'The sync with a file is off. '}
+          ? lastRun
+            ? i18n.t('In sync with a file, last on {date}.', {
+                date: siteMoment(lastRun.startedAt, timeZone),
+              })
+            : i18n.t('In sync with a file.')
+          : i18n.t('The sync with a file is off.')}{' '}
       <Link to="/recipients/$id/file" params={{ id: String(list.id) }} className="link">
-        See sync
+        {i18n.t('See sync')}
       </Link>
     </p>
   )
@@ -214,6 +229,8 @@ function useCompanyForLists(): Company | undefined {
 }
 
 function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSearch) => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
   const company = useCompanyForLists()
@@ -235,9 +252,13 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
       await refresh()
       // An admin who stops sharing a colleague's list no longer sees it.
       if (shared === null && list.shared?.isOwn === false) onGo({})
-      showToast({ title: shared ? `${name} is shared with ${company?.name}` : `${name} is no longer shared` })
+      showToast({
+        title: shared
+          ? i18n.t('{name} is shared with {company}', { name, company: company?.name })
+          : i18n.t('{name} is no longer shared', { name }),
+      })
     },
-    onError: (cause) => showFailure('We couldn’t change the list', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t change the list'), cause),
   })
 
   function openFile() {
@@ -250,19 +271,29 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
 
   function askToDelete() {
     openModal('confirm-dialog', {
-      title: `Delete ${list.name}?`,
+      title: i18n.t('Delete {name}?', { name: list.name }),
       text: list.shared
-        ? `Everyone in your company loses it. Its ${plural(list.peopleCount, 'person stays', 'people stay')} with ${list.shared.isOwn ? 'you' : list.shared.by}.`
-        : `Its ${plural(list.peopleCount, 'person stays', 'people stay')} in All saved people.`,
-      confirm: 'Delete list',
-      cancel: 'Keep list',
+        ? list.shared.isOwn
+          ? i18n.t(
+              'Everyone in your company loses it. Its {people, plural, one {# person stays} other {# people stay}} with you.',
+              { people: list.peopleCount },
+            )
+          : i18n.t(
+              'Everyone in your company loses it. Its {people, plural, one {# person stays} other {# people stay}} with {by}.',
+              { people: list.peopleCount, by: list.shared.by },
+            )
+        : i18n.t('Its {people, plural, one {# person stays} other {# people stay}} in All saved people.', {
+            people: list.peopleCount,
+          }),
+      confirm: i18n.t('Delete list'),
+      cancel: i18n.t('Keep list'),
       danger: true,
       onConfirm: async () => {
         await call(api.deleteRecipientList, { params: { id: list.id } })
         await refresh()
         queryClient.invalidateQueries({ queryKey: ['saved-people'] })
         onGo({})
-        showToast({ title: `${list.name} is deleted` })
+        showToast({ title: i18n.t('{name} is deleted', { name: list.name }) })
       },
     })
   }
@@ -270,27 +301,35 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
   return (
     <>
       <Menu
-        label={`More for ${list.name}`}
+        label={i18n.t('More for {name}', { name: list.name })}
         button={<Icon of={Ellipsis} />}
         buttonClassName={buttonClass('outlined', 'round')}
         entries={[
           ...(mayChange(list)
-            ? [{ id: 'rename', label: 'Rename', icon: Pencil, onPress: () => setRenaming(true) }]
+            ? [{ id: 'rename', label: i18n.t('Rename'), icon: Pencil, onPress: () => setRenaming(true) }]
             : []),
           ...sharing(list, company, share.mutate),
           ...(managesPrograms && list.shared
-            ? [{ id: 'file', label: 'Keep in sync with a file', icon: RefreshCw, onPress: openFile }]
+            ? [{ id: 'file', label: i18n.t('Keep in sync with a file'), icon: RefreshCw, onPress: openFile }]
             : []),
-          { id: 'export', label: 'Export as CSV', icon: Download, onPress: () => void exportList() },
+          { id: 'export', label: i18n.t('Export as CSV'), icon: Download, onPress: () => void exportList() },
           ...(mayChange(list)
-            ? [{ id: 'delete', label: 'Delete list', icon: Trash2, isBad: true, onPress: askToDelete }]
+            ? [
+                {
+                  id: 'delete',
+                  label: i18n.t('Delete list'),
+                  icon: Trash2,
+                  isBad: true,
+                  onPress: askToDelete,
+                },
+              ]
             : []),
         ]}
       />
-      <Modal isOpen={isRenaming} onClose={() => setRenaming(false)} title="Rename the list">
+      <Modal isOpen={isRenaming} onClose={() => setRenaming(false)} title={i18n.t('Rename the list')}>
         <NameForm
           name={list.name}
-          action="Rename"
+          action={i18n.t('Rename')}
           problem={rename.error}
           isPending={rename.isPending}
           onSave={rename.mutate}
@@ -302,12 +341,19 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
 
 /** The menu's entry that shares a list, or stops it. */
 function sharing(list: RecipientList, company: Company | undefined, onShare: (isShared: boolean) => void) {
+  const i18n = pageTexts()
+
   if (list.shared?.canChange) {
-    return [{ id: 'share', label: 'Stop sharing', icon: UserRound, onPress: () => onShare(false) }]
+    return [{ id: 'share', label: i18n.t('Stop sharing'), icon: UserRound, onPress: () => onShare(false) }]
   }
   if (list.shared || !company) return []
   return [
-    { id: 'share', label: `Share with ${company.name}`, icon: UsersRound, onPress: () => onShare(true) },
+    {
+      id: 'share',
+      label: i18n.t('Share with {name}', { name: company.name }),
+      icon: UsersRound,
+      onPress: () => onShare(true),
+    },
   ]
 }
 

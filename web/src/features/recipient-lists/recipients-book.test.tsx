@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { US_STATES } from '@laurel/domain/us-states'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -58,13 +60,28 @@ async function openBook(path: string, shared: object | null = null, maya = MAYA)
       },
     },
   })
-  await screen.findByRole('heading', { level: 1, name: 'Saved recipients' })
+  await screen.findByRole('heading', { level: 1 })
   return rendered
 }
 const people = () =>
   within(screen.getByRole('table', { name: 'People' }))
     .getAllByRole('row')
     .slice(1)
+
+test('every text of saved recipients is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openBook('/recipients?list=3')
+  fireEvent.click(screen.getByRole('button', { name: /Àďď à ƥēŕśōń/ }))
+  await screen.findByRole('dialog')
+  document.documentElement.lang = 'en'
+  expect(escapedTexts(document.body, DATA)).toEqual([])
+})
+
+const STATES = US_STATES.map(({ name }) => name).join('|')
+const DATA = new RegExp(
+  `${STATES}|Dana \\w+|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|West region|Maya|Okafor|Priya|Nair|418 Juniper Street|Portland|OR`,
+  'g',
+)
 
 test('shows the people of a list under its name', async () => {
   await openBook('/recipients?list=3')

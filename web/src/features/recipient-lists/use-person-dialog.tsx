@@ -7,6 +7,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import type { RecipientList, SavedPerson } from '../../app/customer.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { PersonFields, type PersonValues, personValues } from '../../parts/address/PersonFields.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -16,12 +17,15 @@ import { Modal } from '../../parts/Modal.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 
-const FROM_FILE = 'This person comes from the list’s file. The next sync restores what’s in the file.'
+const FROM_FILE =
+  /*i18n*/ 'This person comes from the list’s file. The next sync restores what’s in the file.'
 
 type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open: ReactNode }
 
 /** A dialog to add a person to a list, change, take off, or delete them. */
 export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<SavedPerson | 'new' | null>(null)
   const close = () => setShown(null)
@@ -50,12 +54,15 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     try {
       await call(api.removeListPerson, { params: { id: from.id, personId: person.id } })
       showToast({
-        title: `${personName(person) || person.email} was removed from ${from.name}`,
+        title: i18n.t('{name} was removed from {list}', {
+          name: personName(person) || person.email,
+          list: from.name,
+        }),
         text: person.fileListIds.includes(from.id)
-          ? FROM_FILE
+          ? i18n.t(FROM_FILE)
           : isColleagues
-            ? `${from.shared?.by} still has them saved.`
-            : 'They stay in All saved people.',
+            ? i18n.t('{by} still has them saved.', { by: from.shared?.by })
+            : i18n.t('They stay in All saved people.'),
         onUndo: () =>
           void call(api.addListPerson, { params: { id: from.id }, body: again })
             .catch(tell)
@@ -71,18 +78,18 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     close()
     const name = personName(person) || person.email
     openModal('confirm-dialog', {
-      title: `Delete ${name}?`,
+      title: i18n.t('Delete {name}?', { name }),
       text: [
-        'We’ll remove them from all saved lists. Your cards and orders won’t change.',
-        ...(person.fileListIds.length > 0 ? [FROM_FILE] : []),
+        i18n.t('We’ll remove them from all saved lists. Your cards and orders won’t change.'),
+        ...(person.fileListIds.length > 0 ? [i18n.t(FROM_FILE)] : []),
       ].join(' '),
-      confirm: 'Delete',
-      cancel: 'Keep person',
+      confirm: i18n.t('Delete'),
+      cancel: i18n.t('Keep person'),
       danger: true,
       onConfirm: async () => {
         await call(api.deleteSavedPerson, { params: { id: person.id } })
         await refresh()
-        showToast({ title: `${name} is deleted` })
+        showToast({ title: i18n.t('{name} is deleted', { name }) })
       },
     })
   }
@@ -92,7 +99,11 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
     add: () => setShown('new'),
     edit: setShown,
     open: (
-      <Modal isOpen={shown !== null} onClose={close} title={person ? 'Edit person' : 'Add a person'}>
+      <Modal
+        isOpen={shown !== null}
+        onClose={close}
+        title={person ? i18n.t('Edit person') : i18n.t('Add a person')}
+      >
         {shown !== null && (
           <SavedPersonForm
             person={person}
@@ -108,7 +119,9 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
 }
 
 function tell(cause: unknown): void {
-  showFailure('We couldn’t change the list', cause)
+  const i18n = pageTexts()
+
+  showFailure(i18n.t('We couldn’t change the list'), cause)
 }
 
 type SavedPersonFormProps = {
@@ -122,6 +135,8 @@ type SavedPersonFormProps = {
 
 /** A saved person needs only a name or an email; a card checks later what it needs. */
 function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedPersonFormProps) {
+  const i18n = useTexts()
+
   const [values, setValues] = useState(() => savedValues(person))
   const key = useRef(freshKey())
   const save = useMutation({
@@ -139,7 +154,7 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
       problem={save.error}
       className="mt-4 grid gap-4"
     >
-      {person && person.fileListIds.length > 0 && <Note>{FROM_FILE}</Note>}
+      {person && person.fileListIds.length > 0 && <Note>{i18n.t(FROM_FILE)}</Note>}
       <PersonFields
         values={values}
         onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
@@ -153,8 +168,8 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
         {DATES.map(({ name, label, hint }) => (
           <TextField
             key={name}
-            label={label}
-            hint={hint}
+            label={i18n.t(label)}
+            hint={i18n.t(hint)}
             name={name}
             value={values[name]}
             onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
@@ -166,16 +181,16 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         {onTakeOff && (
           <Button look="plain" onClick={onTakeOff}>
-            Remove from list
+            {i18n.t('Remove from list')}
           </Button>
         )}
         {onDelete && (
           <Button look="danger" className="me-auto" onClick={onDelete}>
-            Delete
+            {i18n.t('Delete')}
           </Button>
         )}
         <Button look="primary" type="submit" isPending={save.isPending}>
-          {person ? 'Save' : 'Add'}
+          {person ? i18n.t('Save') : i18n.t('Add')}
         </Button>
       </div>
     </Form>
@@ -183,9 +198,11 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
 }
 
 function problemsOf({ firstName, lastName, email, zip, ...dates }: SavedValues): Record<string, string> {
+  const i18n = pageTexts()
+
   const isNobody = [firstName, lastName, email].every((text) => text.trim() === '')
   return {
-    ...(isNobody && { firstName: 'Enter a name or an email address.' }),
+    ...(isNobody && { firstName: i18n.t('Enter a name or an email address.') }),
     ...(email.trim() !== '' && !isEmail(email.trim()) && { email: EMAIL_INVALID }),
     ...(zip.trim() !== '' && !isZipCode(zip.trim()) && { zip: ZIP_INVALID }),
     ...Object.fromEntries(
@@ -198,8 +215,8 @@ function problemsOf({ firstName, lastName, email, zip, ...dates }: SavedValues):
 
 /** The dates that programs use. */
 const DATES = [
-  { name: 'birthday', label: 'Birthday (optional)', hint: 'Such as 6/14' },
-  { name: 'startDate', label: 'Start date (optional)', hint: 'Such as 6/14/2019' },
+  { name: 'birthday', label: /*i18n*/ 'Birthday (optional)', hint: /*i18n*/ 'Such as 6/14' },
+  { name: 'startDate', label: /*i18n*/ 'Start date (optional)', hint: /*i18n*/ 'Such as 6/14/2019' },
 ] as const
 
 type SavedValues = PersonValues & Record<(typeof DATES)[number]['name'], string>
@@ -221,8 +238,10 @@ export function addressOf({ address1, address2, city, state, zip }: SavedPerson)
 
 /** `Birthday 6/14, started 3/2/2020`, without missing parts. */
 export function datesOf({ birthday, startDate }: SavedPerson): string {
+  const i18n = pageTexts()
+
   return [
-    ...(birthday === '' ? [] : [`Birthday ${shownListDate(birthday)}`]),
-    ...(startDate === '' ? [] : [`started ${shownListDate(startDate)}`]),
+    ...(birthday === '' ? [] : [i18n.t('Birthday {date}', { date: shownListDate(birthday) })]),
+    ...(startDate === '' ? [] : [i18n.t('started {date}', { date: shownListDate(startDate) })]),
   ].join(', ')
 }

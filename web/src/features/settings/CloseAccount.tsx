@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import type { Security } from '../../app/security-calls.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -17,15 +18,17 @@ const LONG_MS = 12_000
 
 /** Closing can't be undone, so the user types the account's email to confirm. */
 export function CloseAccount({ security }: { security: Security }) {
+  const i18n = useTexts()
+
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <Button look="danger" onClick={() => setAsking(true)}>
-        Close my account
+        {i18n.t('Close my account')}
       </Button>
       {isAsking && (
         <Suspense fallback={null}>
-          <Modal isOpen isAlert onClose={() => setAsking(false)} title="Close your account?">
+          <Modal isOpen isAlert onClose={() => setAsking(false)} title={i18n.t('Close your account?')}>
             <ClosingForm email={security.email} onKeep={() => setAsking(false)} />
           </Modal>
         </Suspense>
@@ -35,6 +38,8 @@ export function CloseAccount({ security }: { security: Security }) {
 }
 
 function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const closing = useMutation({
@@ -43,8 +48,8 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
       await navigate({ to: '/', replace: true })
       showToast({
         tone: 'plain',
-        title: 'Your account is closed',
-        text: 'We’ll still deliver the orders you’ve placed. You’re signed out.',
+        title: i18n.t('Your account is closed'),
+        text: i18n.t('We’ll still deliver the orders you’ve placed. You’re signed out.'),
         durationMs: LONG_MS,
       })
     },
@@ -53,8 +58,9 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
   return (
     <>
       <p className="mt-2 mb-5 text-muted">
-        You’ll be signed out everywhere and can’t sign in again. We’ll delete your cart. We’ll still deliver
-        the orders you’ve placed, and keep their records. You can’t undo this.
+        {i18n.t(
+          'You’ll be signed out everywhere and can’t sign in again. We’ll delete your cart. We’ll still deliver the orders you’ve placed, and keep their records. You can’t undo this.',
+        )}
       </p>
       <Form
         onSubmit={() => closing.mutate()}
@@ -62,9 +68,9 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
         problem={closing.error}
       >
         <TextField
-          label="Email of this account"
+          label={i18n.t('Email of this account')}
           name="accountEmail"
-          hint={`To continue, type ${email}.`}
+          hint={i18n.t('To continue, type {email}.', { email })}
           type="email"
           autoComplete="off"
           value={typed}
@@ -74,10 +80,10 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
         />
         <div className="mt-2 flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onKeep}>
-            Keep my account
+            {i18n.t('Keep my account')}
           </Button>
           <Button look="danger" type="submit" isPending={closing.isPending}>
-            Close my account
+            {i18n.t('Close my account')}
           </Button>
         </div>
       </Form>
@@ -86,9 +92,11 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
 }
 
 function addressProblem(typed: string, email: string): string | undefined {
+  const i18n = pageTexts()
+
   const address = normalizeEmail(typed)
   if (address === '') return FIELD_REQUIRED
   return address.toLowerCase() === email.toLowerCase()
     ? undefined
-    : 'That doesn’t match this account’s email.'
+    : i18n.t('That doesn’t match this account’s email.')
 }

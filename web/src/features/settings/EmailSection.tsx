@@ -3,6 +3,7 @@ import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useState } from 'react'
 import type { Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -10,23 +11,28 @@ import { TextField } from '../../parts/TextField.tsx'
 import { isTaken } from './account-errors.ts'
 import { type ContactChange, ContactCodeForm, ContactRest, useContactChange } from './contact-change.tsx'
 
-const TAKEN = 'That address already has an account here. Sign in with it, or use another address.'
+const TAKEN = /*i18n*/ 'That address already has an account here. Sign in with it, or use another address.'
 
 export function EmailSection({ security }: { security: Security }) {
+  const i18n = useTexts()
+
   const { email, signsInWith, isEmailVerified } = security
   // Amazon Cognito never changes a sign-in name; our own accounts service changes it with the email.
   const nameFollows = useSite().accounts.userPoolEndpoint !== undefined
   const change = useContactChange('email', (confirmed) => {
-    if (confirmed === email) return showToast({ title: 'Your email is confirmed' })
+    if (confirmed === email) return showToast({ title: i18n.t('Your email is confirmed') })
     const name = nameFollows ? confirmed : signsInWith
-    return showToast({ title: 'Your email is changed', text: `You sign in with ${name}.` })
+    return showToast({
+      title: i18n.t('Your email is changed'),
+      text: i18n.t('You sign in with {name}.', { name }),
+    })
   })
 
   switch (change.step.at) {
     case 'rest':
       return (
         <ContactRest
-          noun="email"
+          contact="email"
           shown={email}
           value={email}
           isVerified={isEmailVerified}
@@ -34,7 +40,7 @@ export function EmailSection({ security }: { security: Security }) {
           note={
             !nameFollows &&
             signsInWith.toLowerCase() !== email.toLowerCase() &&
-            `You sign in with ${signsInWith}.`
+            i18n.t('You sign in with {signsInWith}.', { signsInWith })
           }
         />
       )
@@ -44,15 +50,23 @@ export function EmailSection({ security }: { security: Security }) {
           email={email}
           hint={
             nameFollows
-              ? 'We’ll send a code to it. Once you enter the code, sign in with this address.'
-              : `We’ll send a code to it. You’ll still sign in with ${signsInWith}.`
+              ? i18n.t('We’ll send a code to it. Once you enter the code, sign in with this address.')
+              : i18n.t('We’ll send a code to it. You’ll still sign in with {signsInWith}.', { signsInWith })
           }
           change={change}
         />
       )
     case 'code': {
       const { sentTo } = change.step
-      return <ContactCodeForm contact="email" shown={sentTo} sentTo={sentTo} change={change} taken={TAKEN} />
+      return (
+        <ContactCodeForm
+          contact="email"
+          shown={sentTo}
+          sentTo={sentTo}
+          change={change}
+          taken={i18n.t(TAKEN)}
+        />
+      )
     }
   }
 }
@@ -60,6 +74,8 @@ export function EmailSection({ security }: { security: Security }) {
 type EmailEntryProps = { email: string; hint: string; change: ContactChange }
 
 function EmailEntry({ email, hint, change }: EmailEntryProps) {
+  const i18n = useTexts()
+
   const { asking } = change
   const [typed, setTyped] = useState('')
   const next = normalizeEmail(typed)
@@ -72,7 +88,7 @@ function EmailEntry({ email, hint, change }: EmailEntryProps) {
       errorsOf={takenEmail}
     >
       <TextField
-        label="New email"
+        label={i18n.t('New email')}
         name="newEmail"
         type="email"
         autoComplete="email"
@@ -84,10 +100,10 @@ function EmailEntry({ email, hint, change }: EmailEntryProps) {
       />
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="primary" type="submit" isPending={asking.isPending}>
-          Send me a code
+          {i18n.t('Send me a code')}
         </Button>
         <Button look="plain" onClick={change.rest}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </div>
     </Form>
@@ -99,7 +115,9 @@ function takenEmail(problem: unknown): Record<string, string> {
 }
 
 function emailProblem(next: string, current: string): string | undefined {
+  const i18n = pageTexts()
+
   if (next === '') return FIELD_REQUIRED
   if (!isEmail(next)) return EMAIL_INVALID
-  return next.toLowerCase() === current.toLowerCase() ? 'This is already your email.' : undefined
+  return next.toLowerCase() === current.toLowerCase() ? i18n.t('This is already your email.') : undefined
 }

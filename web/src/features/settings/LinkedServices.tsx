@@ -6,6 +6,7 @@ import { openModal } from '../../app/modal-store.ts'
 import type { LinkedService, Security } from '../../app/security-calls.ts'
 import type { SocialProvider } from '../../app/session-accounts.ts'
 import { useSite } from '../../app/site.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { day } from '../../parts/format.ts'
@@ -14,13 +15,17 @@ import { securityQueries } from './security.queries.ts'
 
 /** The services that sign in to this account. */
 export function LinkedServices({ security: { services, hasPassword } }: { security: Security }) {
+  const i18n = useTexts()
+
   const { socialProviders, userPoolEndpoint } = useSite().accounts
   const content = useFocusAfterUnlinking(services.length)
   if (services.length === 0) {
-    const names = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(socialProviders)
+    const names = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(socialProviders)
     return (
       <div ref={content}>
-        <p className="text-muted">No services linked yet. To link one, sign in with {names} next time.</p>
+        <p className="text-muted">
+          {i18n.t('No services linked yet. To link one, sign in with {names} next time.', { names })}
+        </p>
       </div>
     )
   }
@@ -59,6 +64,8 @@ function useFocusAfterUnlinking(count: number) {
 type RowProps = { service: LinkedService; isOnlyWay: boolean; canUnlink: boolean }
 
 function Row({ service: { name, known, linkedAt }, isOnlyWay, canUnlink }: RowProps) {
+  const i18n = useTexts()
+
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">
@@ -66,9 +73,11 @@ function Row({ service: { name, known, linkedAt }, isOnlyWay, canUnlink }: RowPr
           {known && <ServiceLogo of={known} />}
           <b className="break-words font-semibold">{name}</b>
         </p>
-        {linkedAt !== undefined && <p className="text-muted">Linked {day(linkedAt)}</p>}
+        {linkedAt !== undefined && (
+          <p className="text-muted">{i18n.t('Linked {date}', { date: day(linkedAt) })}</p>
+        )}
         {isOnlyWay && (
-          <p className="pt-1">This is your only way to sign in. Set a password to add another.</p>
+          <p className="pt-1">{i18n.t('This is your only way to sign in. Set a password to add another.')}</p>
         )}
       </div>
       {known && canUnlink && <Unlink service={known} />}
@@ -77,6 +86,8 @@ function Row({ service: { name, known, linkedAt }, isOnlyWay, canUnlink }: RowPr
 }
 
 function Unlink({ service }: { service: SocialProvider }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const showWithout = () => queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
 
@@ -85,10 +96,12 @@ function Unlink({ service }: { service: SocialProvider }) {
     openModal(
       'confirm-dialog',
       {
-        title: `Unlink ${service}?`,
-        text: `You can still sign in another way. To link ${service} again, sign in with it.`,
-        confirm: `Unlink ${service}`,
-        cancel: 'Keep service',
+        title: i18n.t('Unlink {service}?', { service }),
+        text: i18n.t('You can still sign in another way. To link {service} again, sign in with it.', {
+          service,
+        }),
+        confirm: i18n.t('Unlink {service}', { service }),
+        cancel: i18n.t('Keep service'),
         danger: true,
         onConfirm: async () => {
           await call(api.unlinkService, { params: { service } })
@@ -99,15 +112,15 @@ function Unlink({ service }: { service: SocialProvider }) {
         onClose: () => {
           if (!isUnlinked) return
           void showWithout()
-          showToast({ tone: 'plain', title: `${service} is unlinked` })
+          showToast({ tone: 'plain', title: i18n.t('{service} is unlinked', { service }) })
         },
       },
     )
   }
 
   return (
-    <Button aria-label={`Unlink ${service}`} onClick={ask}>
-      Unlink
+    <Button aria-label={i18n.t('Unlink {service}', { service })} onClick={ask}>
+      {i18n.t('Unlink')}
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import { openModal } from '../../app/modal-store.ts'
 import type { Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
@@ -15,19 +16,21 @@ import { type ContactChange, ContactCodeForm, ContactRest, useContactChange } fr
 import { canSwitchOff, withoutFactor } from './factors.tsx'
 import { securityQueries } from './security.queries.ts'
 
-const TAKEN = 'Another account has that number already. Use another one.'
+const TAKEN = /*i18n*/ 'Another account has that number already. Use another one.'
 
 export function PhoneSection({ security }: { security: Security }) {
+  const i18n = useTexts()
+
   const { phone, isPhoneVerified } = security
   const change = useContactChange('phone_number', (confirmed) =>
-    showToast({ title: 'Your phone number is confirmed', text: formatPhone(confirmed) }),
+    showToast({ title: i18n.t('Your phone number is confirmed'), text: formatPhone(confirmed) }),
   )
 
   switch (change.step.at) {
     case 'rest':
       return (
         <ContactRest
-          noun="phone number"
+          contact="phone_number"
           shown={formatPhone(phone)}
           value={phone}
           isVerified={isPhoneVerified}
@@ -45,7 +48,7 @@ export function PhoneSection({ security }: { security: Security }) {
           shown={formatPhone(sentTo)}
           sentTo={sentTo}
           change={change}
-          taken={TAKEN}
+          taken={i18n.t(TAKEN)}
         />
       )
     }
@@ -53,6 +56,8 @@ export function PhoneSection({ security }: { security: Security }) {
 }
 
 function PhoneEntry({ phone, change }: { phone: string; change: ContactChange }) {
+  const i18n = useTexts()
+
   const { asking } = change
   const [number, setNumber] = useState('')
 
@@ -64,9 +69,9 @@ function PhoneEntry({ phone, change }: { phone: string; change: ContactChange })
       errorsOf={takenPhone}
     >
       <PhoneField
-        label={phone ? 'New phone number' : 'Phone number'}
+        label={phone ? i18n.t('New phone number') : i18n.t('Phone number')}
         name="phone"
-        hint="We text a code to it."
+        hint={i18n.t('We text a code to it.')}
         value={number}
         onChange={setNumber}
         autoFocus
@@ -74,10 +79,10 @@ function PhoneEntry({ phone, change }: { phone: string; change: ContactChange })
       />
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="primary" type="submit" isPending={asking.isPending}>
-          Text me a code
+          {i18n.t('Text me a code')}
         </Button>
         <Button look="plain" onClick={change.rest}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </div>
     </Form>
@@ -85,16 +90,21 @@ function PhoneEntry({ phone, change }: { phone: string; change: ContactChange })
 }
 
 function takenPhone(problem: unknown): Record<string, string> {
-  return isTaken(problem) ? { phone: TAKEN } : {}
+  const i18n = pageTexts()
+  return isTaken(problem) ? { phone: i18n.t(TAKEN) } : {}
 }
 
 function newPhoneProblem(next: string, current: string): string | undefined {
+  const i18n = pageTexts()
+
   if (next === '') return FIELD_REQUIRED
-  return next === current ? 'This is already your number.' : phoneProblem(next)
+  return next === current ? i18n.t('This is already your number.') : phoneProblem(next)
 }
 
 /** Removes the number and turns off its text-message codes, unless they're the only required second step. */
 function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: () => void }) {
+  const i18n = useTexts()
+
   const site = useSite()
   const queryClient = useQueryClient()
   const carriesCodes = security.factors.includes('SMS')
@@ -102,8 +112,10 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
   if (carriesCodes && !canSwitchOff(site, security)) {
     return (
       <p className="basis-full text-muted text-small">
-        We send your codes to this number, and {site.name} asks everyone for one. To remove it, turn on
-        another second step first.
+        {i18n.t(
+          'We send your codes to this number, and {name} asks everyone for one. To remove it, turn on another second step first.',
+          { name: site.name },
+        )}
       </p>
     )
   }
@@ -117,7 +129,7 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
   async function showWithout() {
     await queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
     onRemoved()
-    showToast({ tone: 'plain', title: 'Your phone number is removed' })
+    showToast({ tone: 'plain', title: i18n.t('Your phone number is removed') })
   }
 
   function ask() {
@@ -125,12 +137,12 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
     openModal(
       'confirm-dialog',
       {
-        title: 'Remove your phone number?',
+        title: i18n.t('Remove your phone number?'),
         text: carriesCodes
-          ? 'This also turns off codes by text message.'
-          : 'We won’t text it anymore. You can add it again at any time.',
-        confirm: 'Remove number',
-        cancel: 'Keep number',
+          ? i18n.t('This also turns off codes by text message.')
+          : i18n.t('We won’t text it anymore. You can add it again at any time.'),
+        confirm: i18n.t('Remove number'),
+        cancel: i18n.t('Keep number'),
         danger: true,
         onConfirm: async () => {
           await remove()
@@ -143,8 +155,8 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
   }
 
   return (
-    <Button look="link" aria-label="Remove phone number" onClick={ask}>
-      Remove
+    <Button look="link" aria-label={i18n.t('Remove phone number')} onClick={ask}>
+      {i18n.t('Remove')}
     </Button>
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '../../app/recovery-codes.queries.ts'
 import type { Factor, FactorChange, Security } from '../../app/security-calls.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -36,6 +37,8 @@ const RecoveryCodesDialog = lazy(() =>
 
 /** Turns each second step that the site offers on or off. */
 export function SecondStep({ security }: { security: Security }) {
+  const i18n = useTexts()
+
   const site = useSite()
   const { factors, preferred } = security
   const { saving, starting } = useFactors()
@@ -61,16 +64,16 @@ export function SecondStep({ security }: { security: Security }) {
   function askToTurnOff(factor: Factor) {
     const { title, name } = FACTORS[factor]
     const change = withoutFactor(security, factor)
-    const verb = factor === 'TOTP' ? 'Remove' : 'Turn off'
+    const verb = factor === 'TOTP' ? i18n.t('Remove') : i18n.t('Turn off')
     openModal('confirm-dialog', {
-      title: `${verb} ${name}?`,
-      text: `${factorSummary({ ...security, factors: change.on, preferred: change.preferred })} ${FACTORS[factor].back}`,
+      title: i18n.t('{verb} {name}?', { verb, name: i18n.t(name) }),
+      text: `${factorSummary({ ...security, factors: change.on, preferred: change.preferred })} ${i18n.t(FACTORS[factor].back)}`,
       confirm: verb,
-      cancel: 'Keep it on',
+      cancel: i18n.t('Keep it on'),
       danger: true,
       onConfirm: async () => {
         await saving.mutateAsync(change).finally(saving.reset)
-        showToast({ tone: 'plain', title: `${title}: off` })
+        showToast({ tone: 'plain', title: i18n.t('{title}: off', { title: i18n.t(title) }) })
       },
     })
   }
@@ -79,7 +82,9 @@ export function SecondStep({ security }: { security: Security }) {
     <div className="grid gap-5">
       {problem && !starting.data && <Note tone="bad">{formError(problem)}</Note>}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Tag tone={factors.length > 0 ? 'good' : 'plain'}>{factors.length > 0 ? 'On' : 'Off'}</Tag>
+        <Tag tone={factors.length > 0 ? 'good' : 'plain'}>
+          {factors.length > 0 ? i18n.t('On') : i18n.t('Off')}
+        </Tag>
         <span>{factorSummary(security)}</span>
       </p>
       <ul>
@@ -103,7 +108,7 @@ export function SecondStep({ security }: { security: Security }) {
                 factor === 'TOTP' && (
                   <>
                     <Button look="link" onClick={() => turnOn('TOTP')}>
-                      Move to another phone
+                      {i18n.t('Move to another phone')}
                     </Button>
                     {hasRecoveryCodes(site.accounts) && <RecoveryCodesLine onMake={making.mutateAsync} />}
                   </>
@@ -139,7 +144,10 @@ export function SecondStep({ security }: { security: Security }) {
   )
 
   function sayOn(factor: Factor, change: FactorChange) {
-    showToast({ title: `${FACTORS[factor].title}: on`, text: nextSignIn(factor, change) })
+    showToast({
+      title: i18n.t('{title}: on', { title: i18n.t(FACTORS[factor].title) }),
+      text: nextSignIn(factor, change),
+    })
   }
 }
 
@@ -170,21 +178,27 @@ function FactorRow({
   onTurnOff,
   more,
 }: FactorRowProps) {
+  const i18n = useTexts()
+
   const site = useSite()
-  const { title, name } = FACTORS[factor]
-  const [on, off] = factor === 'TOTP' ? ['Set up', 'Remove'] : ['Turn on', 'Turn off']
+  const title = i18n.t(FACTORS[factor].title)
+  const name = i18n.t(FACTORS[factor].name)
+  const [on, off] =
+    factor === 'TOTP' ? [i18n.t('Set up'), i18n.t('Remove')] : [i18n.t('Turn on'), i18n.t('Turn off')]
   const label = isOn ? off : on
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="font-semibold">{title}</b>
-          {isOn && <Tag tone="good">On</Tag>}
+          {isOn && <Tag tone="good">{i18n.t('On')}</Tag>}
         </p>
         <p className="break-words text-muted">{detail}</p>
         {mustStay && (
           <p className="pt-1">
-            {site.name} asks everyone for a second step. Turn on another one before you turn this off.
+            {i18n.t('{name} asks everyone for a second step. Turn on another one before you turn this off.', {
+              name: site.name,
+            })}
           </p>
         )}
         {more}
@@ -213,6 +227,8 @@ type PreferredFactorProps = {
 
 /** Chooses which second step to ask for if several are on. */
 function PreferredFactor({ factors, preferred, onChange }: PreferredFactorProps) {
+  const i18n = useTexts()
+
   /** Shown as chosen until the change is saved. */
   const [wanted, setWanted] = useState<Choice>()
 
@@ -225,18 +241,21 @@ function PreferredFactor({ factors, preferred, onChange }: PreferredFactorProps)
 
   return (
     <div className="grid gap-3">
-      <h3 className="text-body">Which code should we ask for?</h3>
+      <h3 className="text-body">{i18n.t('Which code should we ask for?')}</h3>
       <RadioChoice<Choice>
-        label="Which code should we ask for?"
+        label={i18n.t('Which code should we ask for?')}
         value={wanted ?? preferred ?? 'any'}
         onChange={choose}
         options={[
           {
             value: 'any',
-            title: 'I choose each time',
-            detail: 'If you lose one, you can use another.',
+            title: i18n.t('I choose each time'),
+            detail: i18n.t('If you lose one, you can use another.'),
           },
-          ...factors.map((factor) => ({ value: factor, title: `Always: ${FACTORS[factor].name}` })),
+          ...factors.map((factor) => ({
+            value: factor,
+            title: i18n.t('Always: {name}', { name: i18n.t(FACTORS[factor].name) }),
+          })),
         ]}
       />
     </div>
@@ -247,6 +266,8 @@ type RecoveryCodesLineProps = { onMake: () => Promise<unknown> }
 
 /** Shows how many recovery codes are left and creates new ones. */
 function RecoveryCodesLine({ onMake }: RecoveryCodesLineProps) {
+  const i18n = useTexts()
+
   const { data } = useQuery(recoveryCodeQueries.mine())
   if (!data) return null
   const { remaining } = data
@@ -254,10 +275,10 @@ function RecoveryCodesLine({ onMake }: RecoveryCodesLineProps) {
   function askToMake() {
     if (remaining === 0) return void onMake()
     openModal('confirm-dialog', {
-      title: 'Create new recovery codes?',
-      text: 'The codes you have now stop working.',
-      confirm: 'Create new codes',
-      cancel: 'Keep my codes',
+      title: i18n.t('Create new recovery codes?'),
+      text: i18n.t('The codes you have now stop working.'),
+      confirm: i18n.t('Create new codes'),
+      cancel: i18n.t('Keep my codes'),
       onConfirm: async () => void (await onMake()),
     })
   }
@@ -266,13 +287,17 @@ function RecoveryCodesLine({ onMake }: RecoveryCodesLineProps) {
     <p className="flex flex-wrap items-baseline gap-x-4 pt-1">
       <span>{leftWords(remaining)}</span>
       <Button look="link" onClick={askToMake}>
-        {remaining === 0 ? 'Create recovery codes' : 'Create new codes'}
+        {remaining === 0 ? i18n.t('Create recovery codes') : i18n.t('Create new codes')}
       </Button>
     </p>
   )
 }
 
 function leftWords(remaining: number): string {
-  if (remaining === 0) return 'No recovery codes. Without them, a lost phone locks you out.'
-  return remaining === 1 ? '1 recovery code left.' : `${remaining} recovery codes left.`
+  const i18n = pageTexts()
+
+  if (remaining === 0) return i18n.t('No recovery codes. Without them, a lost phone locks you out.')
+  return remaining === 1
+    ? i18n.t('1 recovery code left.')
+    : i18n.t('{remaining} recovery codes left.', { remaining })
 }

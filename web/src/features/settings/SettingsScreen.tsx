@@ -7,7 +7,7 @@ import { useChooseLanguage } from '../../app/page-language.ts'
 import type { Security } from '../../app/security-calls.ts'
 import { signOut } from '../../app/session.ts'
 import { useSite } from '../../app/site.ts'
-import { useVisitorLanguage } from '../../app/texts.ts'
+import { useTexts, useVisitorLanguage } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -26,59 +26,73 @@ import { securityQueries } from './security.queries.ts'
 
 /** docs/spec.md §2, "/settings/". */
 export function SettingsScreen() {
+  const i18n = useTexts()
+
   const { mfa, oauthDomain, socialProviders } = useSite().accounts
   return (
     <div data-toasts-left className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
-      <h1 className="pb-6">Settings</h1>
-      <Section id="email" title="Email" text="We send your mail and your codes to this address.">
+      <h1 className="pb-6">{i18n.t('Settings')}</h1>
+      <Section
+        id="email"
+        title={i18n.t('Email')}
+        text={i18n.t('We send your mail and your codes to this address.')}
+      >
         <SecurityPart>{(security) => <EmailSection security={security} />}</SecurityPart>
       </Section>
       <Section
         id="phone"
-        title="Phone for codes"
-        text="We use it only to text you codes. To change the number we call about orders, go to Account."
+        title={i18n.t('Phone for codes')}
+        text={i18n.t(
+          'We use it only to text you codes. To change the number we call about orders, go to Account.',
+        )}
       >
         <SecurityPart>{(security) => <PhoneSection security={security} />}</SecurityPart>
       </Section>
       <Section
         id="notifications"
-        title="Notifications"
-        text="Choose what we notify you about, in the app and by email. The daily summary is one email, sent only on days with news."
+        title={i18n.t('Notifications')}
+        text={i18n.t(
+          'Choose what we notify you about, in the app and by email. The daily summary is one email, sent only on days with news.',
+        )}
       >
         <NotificationSettings />
       </Section>
-      <Section title="Language" text="For this site, on all your devices.">
+      <Section title={i18n.t('Language')} text={i18n.t('For this site, on all your devices.')}>
         <LanguageChoice />
       </Section>
       <Section
-        title="Appearance"
-        text="System follows the setting of your device. We remember your choice in this browser."
+        title={i18n.t('Appearance')}
+        text={i18n.t('System follows the setting of your device. We remember your choice in this browser.')}
       >
         <ThemeChoice />
       </Section>
       <PasswordSection />
       {oauthDomain !== undefined && socialProviders.length > 0 && (
-        <Section title="Linked services" text="These services sign in to your account.">
+        <Section title={i18n.t('Linked services')} text={i18n.t('These services sign in to your account.')}>
           <SecurityPart>{(security) => <LinkedServices security={security} />}</SecurityPart>
         </Section>
       )}
       {mfa !== 'off' && (
         <Section
-          title="Second step at sign-in"
-          text="We ask for a code as well, so a stolen password alone can’t open your account."
+          title={i18n.t('Second step at sign-in')}
+          text={i18n.t('We ask for a code as well, so a stolen password alone can’t open your account.')}
         >
           <SecurityPart>{(security) => <SecondStep security={security} />}</SecurityPart>
         </Section>
       )}
       <Section
-        title="Sign out everywhere"
-        text="Lost a laptop, or used someone else’s? This ends all your sessions, here and elsewhere."
+        title={i18n.t('Sign out everywhere')}
+        text={i18n.t(
+          'Lost a laptop, or used someone else’s? This ends all your sessions, here and elsewhere.',
+        )}
       >
         <SignOutEverywhere />
       </Section>
       <Section
-        title="Close your account"
-        text="You’ll be signed out everywhere. We’ll still deliver the orders you’ve placed, and keep their records."
+        title={i18n.t('Close your account')}
+        text={i18n.t(
+          'You’ll be signed out everywhere. We’ll still deliver the orders you’ve placed, and keep their records.',
+        )}
       >
         <SecurityPart>{(security) => <CloseAccount security={security} />}</SecurityPart>
       </Section>
@@ -87,11 +101,13 @@ export function SettingsScreen() {
 }
 
 function LanguageChoice() {
+  const i18n = useTexts()
+
   const language = useVisitorLanguage()
   const choose = useChooseLanguage()
   return (
     <Segment
-      label="Language"
+      label={i18n.t('Language')}
       options={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
       value={readLanguage(language) ?? 'en'}
       onChange={choose}
@@ -101,6 +117,8 @@ function LanguageChoice() {
 
 /** Content that waits for the accounts service, so that the rest of the screen doesn't. */
 function SecurityPart({ children }: { children: (security: Security) => ReactNode }) {
+  const i18n = useTexts()
+
   const { data, error, isFetching, refetch } = useQuery(securityQueries.mine())
   if (data) return children(data)
   if (error && !isFetching) {
@@ -109,7 +127,7 @@ function SecurityPart({ children }: { children: (security: Security) => ReactNod
         tone="warn"
         action={
           <Button size="compact" onClick={() => refetch()}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
         }
       >
@@ -118,7 +136,7 @@ function SecurityPart({ children }: { children: (security: Security) => ReactNod
     )
   }
   return (
-    <Loading label="Loading your settings">
+    <Loading label={i18n.t('Loading your settings')}>
       <Skeleton className="h-5 w-2/3" />
       <Skeleton className="h-5 w-1/3" />
     </Loading>
@@ -129,6 +147,8 @@ function SecurityPart({ children }: { children: (security: Security) => ReactNod
 const LONG_MS = 12_000
 
 function SignOutEverywhere() {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const leaving = useMutation({
     mutationFn: () => signOut({ everywhere: true }),
@@ -136,8 +156,8 @@ function SignOutEverywhere() {
     onSuccess: async () => {
       await navigate({ to: '/', replace: true })
       showToast({
-        title: 'You are signed out everywhere',
-        text: 'Every device asks for your password again.',
+        title: i18n.t('You are signed out everywhere'),
+        text: i18n.t('Every device asks for your password again.'),
         durationMs: LONG_MS,
       })
     },
@@ -145,7 +165,7 @@ function SignOutEverywhere() {
       console.error('Failed to sign out everywhere', cause)
       showToast({
         tone: 'bad',
-        title: 'We couldn’t sign you out everywhere',
+        title: i18n.t('We couldn’t sign you out everywhere'),
         text: formError(cause) ?? '',
         durationMs: LONG_MS,
       })
@@ -153,7 +173,7 @@ function SignOutEverywhere() {
   })
   return (
     <Button isPending={leaving.isPending} onClick={() => leaving.mutate()}>
-      Sign out everywhere
+      {i18n.t('Sign out everywhere')}
     </Button>
   )
 }

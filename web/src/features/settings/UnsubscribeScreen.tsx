@@ -4,12 +4,15 @@ import type { ReactNode } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
+import { useTexts } from '../../app/texts.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
 
 /** The link at the end of a mail. It asks first: programs that check mails open links. */
 export function UnsubscribeScreen({ token }: { token: string }) {
+  const i18n = useTexts()
+
   const read = useQuery({
     queryKey: ['unsubscribe', token],
     queryFn: () => call(api.getUnsubscribe, { params: { token } }),
@@ -23,17 +26,17 @@ export function UnsubscribeScreen({ token }: { token: string }) {
       <main className="page grid w-full content-center py-10 pb-24 narrow:content-start narrow:py-4">
         <div className="mx-auto grid w-full max-w-[520px] gap-5">
           {read.isPending && (
-            <Loading label="Loading">
+            <Loading label={i18n.t('Loading')}>
               <Skeleton className="h-10 w-3/4" />
               <Skeleton className="h-12 w-1/2" />
             </Loading>
           )}
           {read.isError && (
             <>
-              <h1 className="text-h2">This link doesn’t work</h1>
+              <h1 className="text-h2">{i18n.t('This link doesn’t work')}</h1>
               <p className="text-lead text-muted" role="alert">
                 {read.error instanceof ApiProblem && read.error.status === 404
-                  ? 'Choose what we email you in your settings.'
+                  ? i18n.t('Choose what we email you in your settings.')
                   : formError(read.error)}
               </p>
               <Links />
@@ -41,21 +44,23 @@ export function UnsubscribeScreen({ token }: { token: string }) {
           )}
           {read.data && stop.isSuccess && (
             <>
-              <h1 className="text-h2">You won’t get these emails anymore</h1>
+              <h1 className="text-h2">{i18n.t('You won’t get these emails anymore')}</h1>
               <p className="text-lead text-muted" role="status">
-                {read.data.mails.join(', ')}. You can turn them on again in your settings.
+                {i18n.t('{mails}. You can turn them on again in your settings.', {
+                  mails: read.data.mails.map((mail) => i18n.t(mail)).join(', '),
+                })}
               </p>
               <Links />
             </>
           )}
           {read.data && !stop.isSuccess && (
             <>
-              <h1 className="text-h2">Stop these emails?</h1>
-              <p className="text-lead">{read.data.mails.join(', ')}</p>
+              <h1 className="text-h2">{i18n.t('Stop these emails?')}</h1>
+              <p className="text-lead">{read.data.mails.map((mail) => i18n.t(mail)).join(', ')}</p>
               {stop.error && <Note tone="bad">{formError(stop.error)}</Note>}
               <Links>
                 <Button look="primary" size="big" isPending={stop.isPending} onClick={() => stop.mutate()}>
-                  Stop these emails
+                  {i18n.t('Stop these emails')}
                 </Button>
               </Links>
             </>
@@ -67,11 +72,13 @@ export function UnsubscribeScreen({ token }: { token: string }) {
 }
 
 function Links({ children }: { children?: ReactNode }) {
+  const i18n = useTexts()
+
   return (
     <div className="flex flex-wrap gap-3 narrow:*:w-full">
       {children}
       <LinkButton to="/settings" hash="notifications" size={children ? 'big' : 'normal'}>
-        Open your settings
+        {i18n.t('Open your settings')}
       </LinkButton>
     </div>
   )

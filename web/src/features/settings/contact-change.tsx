@@ -5,6 +5,7 @@ import { formError } from '../../app/api-problem.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import type { Contact } from '../../app/security-calls.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CodeField, codeProblem, tidyCode } from '../../parts/CodeField.tsx'
@@ -18,6 +19,8 @@ type Step = { at: 'rest' } | { at: 'entry' } | { at: 'code'; sentTo: string }
 
 /** The steps of changing an email or phone number: type it, get a code, confirm. */
 export function useContactChange(contact: Contact, onChanged: (value: string) => void) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ at: 'rest' })
   const restButton = useRef<HTMLButtonElement>(null)
@@ -47,7 +50,7 @@ export function useContactChange(contact: Contact, onChanged: (value: string) =>
   })
   const resending = useMutation({
     mutationFn: async (_value: string) => (await loadAccountCalls()).sendContactCode(contact),
-    onSuccess: (_, value) => showToast({ title: 'A new code is on its way', text: value }),
+    onSuccess: (_, value) => showToast({ title: i18n.t('A new code is on its way'), text: value }),
   })
 
   return {
@@ -68,9 +71,21 @@ export function useContactChange(contact: Contact, onChanged: (value: string) =>
 
 export type ContactChange = ReturnType<typeof useContactChange>
 
+const LABELS: Readonly<Record<Contact, { change: string; add: string; confirm: string }>> = {
+  email: {
+    change: /*i18n*/ 'Change email',
+    add: /*i18n*/ 'Add an email',
+    confirm: /*i18n*/ 'Confirm email',
+  },
+  phone_number: {
+    change: /*i18n*/ 'Change phone number',
+    add: /*i18n*/ 'Add a phone number',
+    confirm: /*i18n*/ 'Confirm phone number',
+  },
+}
+
 type ContactRestProps = {
-  /** "email" or "phone number", for the buttons' labels. */
-  noun: string
+  contact: Contact
   /** The value as people read it. This and `value` are '' if there is none. */
   shown: string
   value: string
@@ -82,33 +97,38 @@ type ContactRestProps = {
 }
 
 /** The read-only view of an email or phone number, with its buttons. */
-export function ContactRest({ noun, shown, value, isVerified, change, note, more }: ContactRestProps) {
+export function ContactRest({ contact, shown, value, isVerified, change, note, more }: ContactRestProps) {
+  const i18n = useTexts()
+
   const { confirming } = change
+  const labels = LABELS[contact]
   return (
     <div className="grid gap-5">
       {confirming.error && <Note tone="bad">{formError(confirming.error)}</Note>}
       {value && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 break-words">{shown}</span>
-          <Tag tone={isVerified ? 'good' : 'warn'}>{isVerified ? 'Confirmed' : 'Not confirmed'}</Tag>
+          <Tag tone={isVerified ? 'good' : 'warn'}>
+            {isVerified ? i18n.t('Confirmed') : i18n.t('Not confirmed')}
+          </Tag>
         </p>
       )}
       {note && <p className="text-muted">{note}</p>}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           ref={change.restButton}
-          aria-label={value ? `Change ${noun}` : `Add a ${noun}`}
+          aria-label={i18n.t(value ? labels.change : labels.add)}
           onClick={change.edit}
         >
-          {value ? 'Change' : `Add a ${noun}`}
+          {value ? i18n.t('Change') : i18n.t(labels.add)}
         </Button>
         {value && !isVerified && (
           <Button
-            aria-label={`Confirm ${noun}`}
+            aria-label={i18n.t(labels.confirm)}
             isPending={confirming.isPending}
             onClick={() => confirming.mutate(value)}
           >
-            Confirm it
+            {i18n.t('Confirm it')}
           </Button>
         )}
         {more}
@@ -129,6 +149,8 @@ type ContactCodeFormProps = {
 
 /** Asks for the code that proves a new email or phone number. */
 export function ContactCodeForm({ contact, shown, sentTo, change, taken }: ContactCodeFormProps) {
+  const i18n = useTexts()
+
   const { resending } = change
   const [code, setCode] = useState('')
   const saving = useMutation({
@@ -158,19 +180,21 @@ export function ContactCodeForm({ contact, shown, sentTo, change, taken }: Conta
       errorsOf={errorsOf}
     >
       <p>
-        We sent a code to <b className="break-words font-semibold">{shown}</b>. It may take a minute to
-        arrive, and works for ten minutes. Nothing changes until you enter it.
+        {i18n.t(
+          'We sent a code to {shown}. It may take a minute to arrive, and works for ten minutes. Nothing changes until you enter it.',
+          { shown },
+        )}
       </p>
       <CodeField value={code} onChange={setCode} submits={!saving.isPending} autoFocus />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button look="primary" type="submit" isPending={saving.isPending}>
-          Confirm
+          {i18n.t('Confirm')}
         </Button>
         <Button look="plain" onClick={change.rest}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
         <Button look="link" isPending={resending.isPending} onClick={resend}>
-          Send a new code
+          {i18n.t('Send a new code')}
         </Button>
       </div>
     </Form>

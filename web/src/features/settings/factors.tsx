@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { loadAccountCalls } from '../../app/load-account-calls.ts'
 import type { Factor, FactorChange, Security } from '../../app/security-calls.ts'
 import type { Site } from '../../app/site.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { securityQueries } from './security.queries.ts'
 
 type FactorWords = {
@@ -20,22 +21,22 @@ type FactorWords = {
 /** Safest first, the order on screen. */
 export const FACTORS: Readonly<Record<Factor, FactorWords>> = {
   TOTP: {
-    title: 'Authenticator app',
-    name: 'the authenticator app',
-    code: 'a code from your authenticator app',
-    back: 'To use the app again, set it up with a new key.',
+    title: /*i18n*/ 'Authenticator app',
+    name: /*i18n*/ 'the authenticator app',
+    code: /*i18n*/ 'a code from your authenticator app',
+    back: /*i18n*/ 'To use the app again, set it up with a new key.',
   },
   EMAIL: {
-    title: 'Codes by email',
-    name: 'codes by email',
-    code: 'a code we email you',
-    back: 'You can turn them on again at any time.',
+    title: /*i18n*/ 'Codes by email',
+    name: /*i18n*/ 'codes by email',
+    code: /*i18n*/ 'a code we email you',
+    back: /*i18n*/ 'You can turn them on again at any time.',
   },
   SMS: {
-    title: 'Codes by text message',
-    name: 'codes by text message',
-    code: 'a code we text you',
-    back: 'You can turn them on again at any time.',
+    title: /*i18n*/ 'Codes by text message',
+    name: /*i18n*/ 'codes by text message',
+    code: /*i18n*/ 'a code we text you',
+    back: /*i18n*/ 'You can turn them on again at any time.',
   },
 }
 
@@ -66,54 +67,71 @@ type SignsInWith = Pick<Security, 'factors' | 'preferred' | 'hasPassword' | 'ser
 
 /** How the user signs in, in a sentence. */
 export function factorSummary({ factors, preferred, hasPassword, services }: SignsInWith): string {
+  const i18n = pageTexts()
+
   const [first] = factors
-  if (!first) return `${hasPassword ? 'Your password' : firstSteps(services)} alone signs you in.`
+  if (!first)
+    return i18n.t('{step} alone signs you in.', {
+      step: hasPassword ? i18n.t('Your password') : firstSteps(services),
+    })
   const asked = factors.length === 1 ? first : preferred
-  const after = hasPassword ? 'After your password' : 'When you sign in,'
-  return asked ? `${after} we ask for ${FACTORS[asked].code}.` : `${after} you choose which code we ask for.`
+  const after = hasPassword ? i18n.t('After your password') : i18n.t('When you sign in,')
+  return asked
+    ? i18n.t('{after} we ask for {code}.', { after, code: i18n.t(FACTORS[asked].code) })
+    : i18n.t('{after} you choose which code we ask for.', { after })
 }
 
 /** How people without a password sign in. */
 function firstSteps(services: Security['services']): string {
-  if (services.length === 0) return 'An emailed code'
+  const i18n = pageTexts()
+
+  if (services.length === 0) return i18n.t('An emailed code')
   const names = services.map(({ name }) => name)
-  return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
+  return new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(names)
 }
 
 /** How a second step that was just turned on will be used. */
 export function nextSignIn(factor: Factor, { on, preferred }: FactorChange): string {
-  if (on.length === 1 || preferred === factor) return 'We ask for it from your next sign-in.'
+  const i18n = pageTexts()
+
+  if (on.length === 1 || preferred === factor) return i18n.t('We ask for it from your next sign-in.')
   return preferred
-    ? `We’ll keep asking for ${FACTORS[preferred].code}.`
-    : 'You choose at each sign-in which code we ask for.'
+    ? i18n.t('We’ll keep asking for {code}.', { code: i18n.t(FACTORS[preferred].code) })
+    : i18n.t('You choose at each sign-in which code we ask for.')
 }
 
 /** Where a second step's codes come from, or a link to what must be done first. */
 export function factorDetail(factor: Factor, security: Security): { detail: ReactNode; isReady: boolean } {
+  const i18n = pageTexts()
+
   switch (factor) {
     case 'TOTP':
-      return { isReady: true, detail: 'An app on your phone shows the codes, even offline.' }
+      return { isReady: true, detail: i18n.t('An app on your phone shows the codes, even offline.') }
     case 'EMAIL':
-      if (security.isEmailVerified) return { isReady: true, detail: `To ${security.email}.` }
-      return { isReady: false, detail: missing('email', 'Confirm your email') }
+      if (security.isEmailVerified)
+        return { isReady: true, detail: i18n.t('To {email}.', { email: security.email }) }
+      return { isReady: false, detail: missing('email', i18n.t('Confirm your email')) }
     case 'SMS': {
       const { phone, isPhoneVerified } = security
-      if (isPhoneVerified) return { isReady: true, detail: `To ${formatPhone(phone)}.` }
+      if (isPhoneVerified)
+        return { isReady: true, detail: i18n.t('To {phone}.', { phone: formatPhone(phone) }) }
       return {
         isReady: false,
-        detail: missing('phone', phone ? 'Confirm your phone number' : 'Add a phone number'),
+        detail: missing('phone', phone ? i18n.t('Confirm your phone number') : i18n.t('Add a phone number')),
       }
     }
   }
 }
 
 function missing(hash: string, what: string): ReactNode {
+  const i18n = pageTexts()
+
   return (
     <>
       <Link to="/settings" hash={hash} className="link">
         {what}
       </Link>{' '}
-      first.
+      {i18n.t('first.')}
     </>
   )
 }

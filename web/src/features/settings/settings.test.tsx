@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import {
   APPLE,
@@ -26,6 +27,15 @@ vi.mock('../../app/load-account-calls.ts', () => ({
   loadAccountCalls: async () => (await import('../../testing/settings-world.ts')).calls,
 }))
 resetBetweenTests()
+
+test('every text of the settings is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openSettings()
+  document.documentElement.lang = 'en'
+  expect(escapedTexts(document.body, DATA)).toEqual([])
+})
+
+const DATA = /English|Dana Halden|Terms|weekdays 8 to 6 Central|Google|Apple/g
 
 test('shows an error where the accounts service’s answer is missing, with a retry', async () => {
   calls.readSecurity.mockRejectedValue(new Error('We couldn’t reach the server.'))

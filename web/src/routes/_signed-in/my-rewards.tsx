@@ -5,7 +5,7 @@ import { companyQueries, useMayOrder } from '../../app/company.queries.ts'
 import { requireRegistration } from '../../app/customer.queries.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
-import { withTexts } from '../../app/texts.ts'
+import { pageTexts, withTexts } from '../../app/texts.ts'
 import { JoinNotes } from '../../features/company/Proposals.tsx'
 import { openRewardTypeChooser } from '../../features/create-reward/open-reward-type-chooser.tsx'
 import { MyRewards, type RewardsTab } from '../../features/orders/MyRewards.tsx'
@@ -27,7 +27,7 @@ const PayPlacedOrder = lazy(async () => {
 
 /** docs/spec.md §2, "/my-rewards/"; §8, "My rewards". */
 export const Route = createFileRoute('/_signed-in/my-rewards')({
-  staticData: { title: 'My rewards' },
+  staticData: { title: /*i18n*/ 'My rewards', texts: ['parts', 'orders'] },
   validateSearch: readMyRewardsSearch,
   loaderDeps: ({ search: { openDetails } }) => ({ openDetails }),
   loader: async ({ context: { queryClient }, location, preload, deps: { openDetails } }) => {
@@ -62,7 +62,7 @@ function MyRewardsScreen() {
 /** Loaded only for an order that can be paid. */
 function payPlacedOrder(order: Order) {
   return (
-    <Suspense fallback={<Spinner label="Loading payment methods" />}>
+    <Suspense fallback={<Spinner label={pageTexts().t('Loading payment methods')} />}>
       <PayPlacedOrder order={order} />
     </Suspense>
   )

@@ -3,6 +3,7 @@ import { EMAIL_INVALID, isEmail } from '@laurel/domain/email'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
+import { pageTexts, useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import {
   type AddressField,
@@ -13,7 +14,7 @@ import {
 } from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Modal } from '../../../parts/Modal.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
@@ -28,6 +29,8 @@ type FixDialogProps = { delivery: Delivery; onClose: () => void }
 
 /** Fixes a delivery's address and sends it again. A returned letter can go by email instead. */
 export function FixDialog({ delivery, onClose }: FixDialogProps) {
+  const i18n = useTexts()
+
   const [way, setWay] = useState<Way>('as-it-was')
   const [values, setValues] = useState(() => personValues(delivery))
   const fix = useFix(delivery, onClose)
@@ -47,11 +50,11 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
         {delivery.problem && <Note tone="warn">{delivery.problem}</Note>}
         {delivery.mayConvert && (
           <Segment
-            label="Delivery method"
+            label={i18n.t('Delivery method')}
             fills
             options={[
-              { value: 'as-it-was', label: 'By mail again' },
-              { value: 'by-email', label: 'By email instead' },
+              { value: 'as-it-was', label: i18n.t('By mail again') },
+              { value: 'by-email', label: i18n.t('By email instead') },
             ]}
             value={way}
             onChange={setWay}
@@ -60,7 +63,7 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
         {isByEmail && (
           <>
             <TextField
-              label="Email"
+              label={i18n.t('Email')}
               name="email"
               type="email"
               inputMode="email"
@@ -69,8 +72,9 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
               onChange={(value) => change('email', value)}
             />
             <p className="text-muted text-small">
-              {deliveryName(delivery)} gets a digital card with the same value. The printed card stops
-              working.
+              {i18n.t('{name} gets a digital card with the same value. The printed card stops working.', {
+                name: deliveryName(delivery),
+              })}
             </p>
           </>
         )}
@@ -82,7 +86,7 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
           />
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
           <Button look="primary" type="submit" isPending={fix.isPending}>
             {submitLabel(delivery, way, values)}
           </Button>
@@ -93,8 +97,10 @@ export function FixDialog({ delivery, onClose }: FixDialogProps) {
 }
 
 function submitLabel(delivery: Delivery, way: Way, values: PersonValues): string {
-  if (way === 'by-email') return 'Send by email'
-  return goesAgain(delivery, way, values) ? 'Send again' : 'Save'
+  const i18n = pageTexts()
+
+  if (way === 'by-email') return i18n.t('Send by email')
+  return goesAgain(delivery, way, values) ? i18n.t('Send again') : i18n.t('Save')
 }
 
 /** False if the card hasn't left yet, or if only the name on a sent email changes. */
@@ -106,6 +112,8 @@ function goesAgain(delivery: Delivery, way: Way, values: PersonValues): boolean 
 }
 
 function useFix(delivery: Delivery, onDone: () => void) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const idempotencyKey = useRef(freshKey()).current
   const params = { id: delivery.id }
@@ -130,7 +138,9 @@ function useFix(delivery: Delivery, onDone: () => void) {
       await queryClient.invalidateQueries({ queryKey: ['orders', delivery.orderId] })
       const isByEmail = way === 'by-email' || delivery.rewardType === 'digital'
       showToast({
-        title: goesAgain(delivery, way, values) ? againWords({ ...delivery, ...values }, isByEmail) : 'Saved',
+        title: goesAgain(delivery, way, values)
+          ? againWords({ ...delivery, ...values }, isByEmail)
+          : i18n.t('Saved'),
       })
       onDone()
     },
@@ -141,6 +151,8 @@ type ResendDialogProps = { orderId: number; search: string; onClose: () => void 
 
 /** Lists the failed deliveries before they are sent again. */
 export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [changed, setChanged] = useState<Delivery>()
   const { data, error } = useQuery(deliveryQueries.toResend(orderId, search))
@@ -153,8 +165,17 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
       await queryClient.invalidateQueries({ queryKey: ['orders', orderId] })
       const rest = ids.length - resent
       showToast({
-        title: `${plural(resent, 'card goes', 'cards go')} out again`,
-        ...(rest > 0 && { text: `${plural(rest, 'card')} couldn’t be sent. Check each one.` }),
+        title: i18n.t('{cards, plural, one {# card goes out again} other {# cards go out again}}', {
+          cards: resent,
+        }),
+        ...(rest > 0 && {
+          text: i18n.t(
+            '{cards, plural, one {# card couldn’t be sent. Check it.} other {# cards couldn’t be sent. Check each one.}}',
+            {
+              cards: rest,
+            },
+          ),
+        }),
       })
       onClose()
     },
@@ -162,19 +183,20 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
   // One dialog at a time. Changing a delivery sends it again, so it is gone when the list returns.
   if (changed) return <FixDialog delivery={changed} onClose={() => setChanged(undefined)} />
   return (
-    <Modal isOpen onClose={onClose} title="Send again?" isDismissable={!resend.isPending}>
+    <Modal isOpen onClose={onClose} title={i18n.t('Send again?')} isDismissable={!resend.isPending}>
       <Form onSubmit={() => resend.mutate()} problem={resend.error ?? error} className="mt-3 grid gap-5">
         {!data && !error && (
-          <Loading label="Loading cards">
+          <Loading label={i18n.t('Loading cards')}>
             <Skeleton className="h-24" />
           </Loading>
         )}
-        {data && deliveries.length === 0 && <p>No cards need attention anymore.</p>}
+        {data && deliveries.length === 0 && <p>{i18n.t('No cards need attention anymore.')}</p>}
         {deliveries.length > 0 && (
           <>
             <p className="text-muted">
-              We send each card to the address shown. To correct an address, change it first: we’ll resend its
-              card automatically.
+              {i18n.t(
+                'We send each card to the address shown. To correct an address, change it first: we’ll resend its card automatically.',
+              )}
             </p>
             <ResendList
               deliveries={deliveries}
@@ -188,13 +210,18 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
         )}
         {data && data.count > data.results.length && (
           <p className="text-small">
-            Showing the first {count(data.results.length)} of {count(data.count)}.
+            {i18n.t('Showing the first {shown} of {all}.', {
+              shown: count(data.results.length),
+              all: count(data.count),
+            })}
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
           <Button look="primary" type="submit" isDisabled={ids.length === 0} isPending={resend.isPending}>
-            {ids.length > 1 ? `Send ${count(ids.length)} again` : 'Send again'}
+            {ids.length > 1
+              ? i18n.t('Send {number} again', { number: count(ids.length) })
+              : i18n.t('Send again')}
           </Button>
         </div>
       </Form>

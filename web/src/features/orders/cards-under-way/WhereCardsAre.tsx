@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { pageTexts, useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import type { Order } from '../../../parts/delivery-text.ts'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ReadProblem } from '../../../parts/ReadProblem.tsx'
@@ -36,17 +37,19 @@ const ResendDialog = lazy(() =>
 )
 
 const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }> = [
-  { group: undefined, label: 'Everyone' },
-  { group: 'needs_a_hand', label: 'Need attention' },
-  { group: 'waiting', label: 'Waiting' },
-  { group: 'under_way', label: 'On the way' },
-  { group: 'arrived', label: 'Arrived' },
-  { group: 'over', label: 'Replaced or canceled' },
+  { group: undefined, label: /*i18n*/ 'Everyone' },
+  { group: 'needs_a_hand', label: /*i18n*/ 'Need attention' },
+  { group: 'waiting', label: /*i18n*/ 'Waiting' },
+  { group: 'under_way', label: /*i18n*/ 'On the way' },
+  { group: 'arrived', label: /*i18n*/ 'Arrived' },
+  { group: 'over', label: /*i18n*/ 'Replaced or canceled' },
 ]
 const SEARCH_FROM = 10
 
 /** The deliveries of an approved order, and what the customer can do about them. */
 export function WhereCardsAre({ order }: { order: Order }) {
+  const i18n = useTexts()
+
   // A link to what needs attention opens that filter.
   const comesToFix = useLocation().hash === 'needs-attention'
   const [group, setGroup] = useState<DeliveryGroup | undefined>(comesToFix ? 'needs_a_hand' : undefined)
@@ -67,7 +70,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
     if (read.error) return <ReadProblem read={read} className="mt-12" />
     return (
       <section className="mt-12">
-        <Loading label="Loading cards">
+        <Loading label={i18n.t('Loading cards')}>
           <Skeleton className="h-8 w-2/5" />
           <Skeleton className="h-3" />
           <Skeleton className="h-24" />
@@ -82,7 +85,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
     <section ref={section} className="mt-12 scroll-mt-24" aria-labelledby="where-the-cards-are">
       <Arrived counts={data.counts} />
       <div className="not-printed mt-8 flex flex-wrap items-center justify-between gap-3">
-        <Chips label="Show">
+        <Chips label={i18n.t('Show')}>
           {GROUPS.filter(({ group: one }) => one !== 'over' || data.counts.over > 0).map(
             ({ group: one, label }) => (
               <Chip
@@ -94,27 +97,29 @@ export function WhereCardsAre({ order }: { order: Order }) {
                   setPage(1)
                 }}
               >
-                {label}
+                {i18n.t(label)}
               </Chip>
             ),
           )}
         </Chips>
         {group === 'needs_a_hand' && data.count > 0 && order.isOwn && (
           <Button onClick={() => setResending(true)}>
-            {data.count === 1 ? 'Resend' : `Resend all ${count(data.count)}`}
+            {data.count === 1
+              ? i18n.t('Resend')
+              : i18n.t('Resend all {number}', { number: count(data.count) })}
           </Button>
         )}
       </div>
       {all > SEARCH_FROM && (
         <TextField
-          label="Find a recipient"
+          label={i18n.t('Find a recipient')}
           value={typed}
           onChange={(text) => {
             setTyped(text)
             setPage(1)
           }}
           type="search"
-          placeholder="Name or email"
+          placeholder={i18n.t('Name or email')}
           before={<Icon of={Search} size={18} className="text-muted" />}
           className="not-printed mt-4 max-w-[340px]"
         />
@@ -155,22 +160,36 @@ function countKey(group: DeliveryGroup): keyof DeliveryPage['counts'] {
 }
 
 function nobody(group: DeliveryGroup | undefined, search: string): string {
-  if (search !== '') return `No recipient matches “${search}”.`
-  return group === 'needs_a_hand' ? 'No cards need attention.' : 'No cards here right now.'
+  const i18n = pageTexts()
+
+  if (search !== '') return i18n.t('No recipient matches “{search}”.', { search })
+  return group === 'needs_a_hand' ? i18n.t('No cards need attention.') : i18n.t('No cards here right now.')
 }
 
 /** A bar of arrived, on the way, and failed. */
 function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
+  const i18n = useTexts()
+
   const parts = [
-    { label: 'delivered or claimed', number: counts.arrived, color: 'bg-accent-line' },
     {
-      label: 'on the way',
+      label: i18n.t('{number, plural, other {# delivered or claimed}}', { number: counts.arrived }),
+      number: counts.arrived,
+      color: 'bg-accent-line',
+    },
+    {
+      label: i18n.t('{number, plural, other {# on the way}}', { number: counts.underWay }),
       number: counts.underWay,
       color: 'bg-accent-line/50',
     },
-    { label: 'waiting', number: counts.waiting, color: 'bg-line-mid' },
     {
-      label: counts.needsAHand === 1 ? 'needs attention' : 'need attention',
+      label: i18n.t('{number, plural, other {# waiting}}', { number: counts.waiting }),
+      number: counts.waiting,
+      color: 'bg-line-mid',
+    },
+    {
+      label: i18n.t('{number, plural, one {# needs attention} other {# need attention}}', {
+        number: counts.needsAHand,
+      }),
       number: counts.needsAHand,
       color: 'bg-warn',
     },
@@ -179,10 +198,13 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="where-the-cards-are">Where the cards are</h2>
+        <h2 id="where-the-cards-are">{i18n.t('Where the cards are')}</h2>
         {all > 0 && (
           <b className="font-semibold">
-            {count(counts.arrived)} of {plural(all, 'delivery', 'deliveries')} arrived
+            {i18n.t('{arrived} of {deliveries, plural, one {# delivery} other {# deliveries}} arrived', {
+              arrived: count(counts.arrived),
+              deliveries: all,
+            })}
           </b>
         )}
       </div>
@@ -192,10 +214,10 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
         ))}
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-small">
-        {parts.map(({ label, number, color }) => (
+        {parts.map(({ label, color }) => (
           <li key={label} className="flex items-center gap-2">
             <span aria-hidden="true" className={`size-2.5 rounded-[2px] ${color}`} />
-            {count(number)} {label}
+            {label}
           </li>
         ))}
       </ul>
@@ -204,18 +226,23 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
 }
 
 function Pages({ page, found, onPage }: { page: number; found: number; onPage: (page: number) => void }) {
+  const i18n = useTexts()
+
   const last = Math.ceil(found / DELIVERIES_PER_PAGE)
   if (last <= 1) return null
   return (
-    <nav aria-label="Pages of recipients" className="not-printed mt-4 flex flex-wrap items-center gap-4">
+    <nav
+      aria-label={i18n.t('Pages of recipients')}
+      className="not-printed mt-4 flex flex-wrap items-center gap-4"
+    >
       <Button size="compact" isDisabled={page === 1} onClick={() => onPage(page - 1)}>
-        Previous
+        {i18n.t('Previous')}
       </Button>
       <span className="text-muted text-small">
-        Page {count(page)} of {count(last)}
+        {i18n.t('Page {page} of {last}', { page: count(page), last: count(last) })}
       </span>
       <Button size="compact" isDisabled={page >= last} onClick={() => onPage(page + 1)}>
-        Next
+        {i18n.t('Next')}
       </Button>
     </nav>
   )
@@ -231,18 +258,20 @@ type DeliveryTableProps = {
 
 /** Each delivery with its recipient, state, and button. */
 function DeliveryTable({ deliveries, isDimmed, onFix }: DeliveryTableProps) {
+  const i18n = useTexts()
+
   return (
     <Table
       stacks
-      aria-label="Where each card is"
+      aria-label={i18n.t('Where each card is')}
       aria-busy={isDimmed}
       className={`mt-2 transition-opacity duration-(--fast) ${isDimmed ? 'opacity-60' : ''}`}
       columns={[
-        'Recipient',
-        'Sent to',
-        { title: 'Value', isNumber: true },
-        'State',
-        { title: 'Actions', isUnseen: true },
+        i18n.t('Recipient'),
+        i18n.t('Sent to'),
+        { title: i18n.t('Value'), isNumber: true },
+        i18n.t('State'),
+        { title: i18n.t('Actions'), isUnseen: true },
       ]}
     >
       {deliveries.map((delivery) => (
@@ -254,6 +283,7 @@ function DeliveryTable({ deliveries, isDimmed, onFix }: DeliveryTableProps) {
 
 function DeliveryRow({ delivery, onFix }: { delivery: Delivery; onFix?: () => void }) {
   const { tone, word } = deliveryState(delivery)
+  const i18n = useTexts()
   const detail = deliveryDetail(delivery)
   const action = onFix && deliveryAction(delivery)
   return (
@@ -264,7 +294,7 @@ function DeliveryRow({ delivery, onFix }: { delivery: Delivery; onFix?: () => vo
       </Cell>
       <Cell isNumber>{formatCents(delivery.valueCents)}</Cell>
       <Cell className="narrow:order-2 narrow:col-span-2 narrow:mt-1!">
-        <Tag tone={tone}>{word}</Tag>
+        <Tag tone={tone}>{i18n.t(word)}</Tag>
         {detail && <span className="mt-1 block text-small">{detail}</span>}
         <Tracking delivery={delivery} />
       </Cell>

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { toSnake } from '../../../app/case.ts'
+import { escapedTexts } from '../../../testing/escaped-texts.ts'
 import { ORDER } from '../../../testing/order-lists-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 
@@ -127,6 +128,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('every text about cards on their way, and of fixing one, is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await open()
+  const [fix] = await screen.findAllByRole('button', { name: /: Elif/ })
+  fireEvent.click(fix!)
+  await screen.findByRole('dialog')
+  document.documentElement.lang = 'en'
+  expect(escapedTexts(document.body, DATA)).toEqual([])
+})
+
+/** Of the fixtures, and what the server says. */
+const DATA =
+  /(?<=: +\])Thank you|Dismiss|No mail server takes mail for this address|27 Kestrel Way, Tucson, AZ 85701|Moved away|USPS \d+|Elif \w+|Marisol \w+|Kwame \w+|Dana Whitlock|Winter thank-you|Meridian Prepaid|Terms|weekdays 8 to 6 Central|Nov \d+|[AP]M|VISA/g
+
 test('counts no deliveries of an order whose cards were all canceled', async () => {
   const counts = { waiting: 0, under_way: 0, arrived: 0, needs_a_hand: 0, over: 2 }
   await open({ 'GET /api/v1/orders/7/deliveries/': { ...pageOf([]), total_count: 0, counts } })
@@ -225,7 +240,7 @@ test('lists who will be sent to again, without addresses that failed permanently
   fireEvent.click(dialog.getByRole('checkbox', { name: /^Marisol/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Send 2 again' }))
   expect(await screen.findByText('1 card goes out again')).toBeTruthy()
-  expect(await screen.findByText('1 card couldn’t be sent. Check each one.')).toBeTruthy()
+  expect(await screen.findByText('1 card couldn’t be sent. Check it.')).toBeTruthy()
   expect(new URLSearchParams(String(sent(page, 'POST')[0]!.body)).get('ids')).toBe('[12,14]')
 })
 

@@ -1,5 +1,6 @@
+import { pageTexts } from '../../../app/texts.ts'
 import { DELIVERY_STATES } from '../../../parts/delivery-text.ts'
-import { moment, plural } from '../../../parts/format.ts'
+import { moment } from '../../../parts/format.ts'
 import type { TagTone } from '../../../parts/Tag.tsx'
 import { sentTo } from '../order-words.ts'
 import type { Delivery } from './deliveries.queries.ts'
@@ -25,13 +26,15 @@ type Dates = Pick<
 
 /** When a delivery reached its state, or why it failed. */
 export function deliveryDetail(delivery: Dates, now = new Date()): string {
+  const i18n = pageTexts()
+
   const { status, problem, dueAt } = delivery
   if (status === 'bounced' || status === 'returned') {
     return problem || said(status === 'bounced' ? delivery.bouncedAt : delivery.returnedAt)
   }
   if (status === 'queued') {
-    if (delivery.isHeld) return 'Held until its payment is settled'
-    return new Date(dueAt) > now ? `To be sent ${moment(dueAt)}` : ''
+    if (delivery.isHeld) return i18n.t('On hold until its payment is settled')
+    return new Date(dueAt) > now ? i18n.t('To be sent {date}', { date: moment(dueAt) }) : ''
   }
   const reached: Partial<Record<Delivery['status'], string | null>> = {
     sent: delivery.sentAt,
@@ -53,7 +56,9 @@ export function deliveryName({
   lastName,
   company,
 }: Pick<Delivery, 'firstName' | 'lastName' | 'company'>): string {
-  return `${firstName} ${lastName}`.trim() || company || 'No name'
+  const i18n = pageTexts()
+
+  return `${firstName} ${lastName}`.trim() || company || i18n.t('No name')
 }
 
 /** What happens after a fix: an email leaves soon, a letter is printed first. */
@@ -61,17 +66,30 @@ export function againWords(
   { rewardType, firstName, lastName, company }: Delivery,
   isByEmail: boolean,
 ): string {
-  if (rewardType === 'bulk') return 'We’ll print the parcel’s cards again and ship them'
+  const i18n = pageTexts()
+
+  if (rewardType === 'bulk') return i18n.t('We’ll print the parcel’s cards again and ship them')
   const name = firstName || lastName || company
-  const whose = name === '' ? 'The card' : `${name}’s card`
-  return isByEmail ? `${whose} will be sent again in a moment` : `${whose} will be printed again and mailed`
+  if (name === '') {
+    return isByEmail
+      ? i18n.t('The card will be sent again in a moment')
+      : i18n.t('The card will be printed again and mailed')
+  }
+  return isByEmail
+    ? i18n.t('{name}’s card will be sent again in a moment', { name })
+    : i18n.t('{name}’s card will be printed again and mailed', { name })
 }
 
 /** The destination in one line, with the number of cards in a parcel. */
 export function deliveryPlace(delivery: Delivery): string {
+  const i18n = pageTexts()
+
   const place = sentTo(delivery, delivery.rewardType === 'digital')
   return delivery.rewardType === 'bulk'
-    ? `${place}. ${plural(delivery.cardCount, 'card')} in a parcel`
+    ? i18n.t('{place}. {cards, plural, one {# card} other {# cards}} in a parcel', {
+        place,
+        cards: delivery.cardCount,
+      })
     : place
 }
 
@@ -79,8 +97,10 @@ export function deliveryPlace(delivery: Delivery): string {
 export function deliveryAction(
   delivery: Pick<Delivery, 'group' | 'mayFixEmail' | 'mayFixAddress' | 'mayResend' | 'mayConvert'>,
 ): string | undefined {
+  const i18n = pageTexts()
+
   const isFixable = delivery.mayFixEmail || delivery.mayFixAddress
-  if (delivery.group === 'needs_a_hand' && (isFixable || delivery.mayConvert)) return 'Fix and resend'
-  if (isFixable) return delivery.mayResend ? 'Change or resend' : 'Change'
-  return delivery.mayResend ? 'Resend' : undefined
+  if (delivery.group === 'needs_a_hand' && (isFixable || delivery.mayConvert)) return i18n.t('Fix and resend')
+  if (isFixable) return delivery.mayResend ? i18n.t('Change or resend') : i18n.t('Change')
+  return delivery.mayResend ? i18n.t('Resend') : undefined
 }

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { fieldErrors, formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { type ListFile, type ListFileCheck, listFileQueries } from '../../../app/customer.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Note } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { Select } from '../../../parts/Select.tsx'
@@ -19,6 +20,8 @@ type FileCheckProps = { file: ListFile; onDone: () => void }
 
 /** Reads the file now: what its columns hold, and what it would do. */
 export function FileCheck({ file, onDone }: FileCheckProps) {
+  const i18n = useTexts()
+
   const [columns, setColumns] = useState<Columns>()
   const read = useQuery({
     queryKey: [...listFileQueries.file(file.listId).queryKey, 'check', columns],
@@ -36,7 +39,7 @@ export function FileCheck({ file, onDone }: FileCheckProps) {
         className="mt-4"
         action={
           <Button size="compact" isPending={read.isFetching} onClick={() => read.refetch()}>
-            Check again
+            {i18n.t('Check again')}
           </Button>
         }
       >
@@ -46,7 +49,7 @@ export function FileCheck({ file, onDone }: FileCheckProps) {
   }
   if (read.data === undefined) {
     return (
-      <Loading label="We’re reading the file">
+      <Loading label={i18n.t('We’re reading the file')}>
         <Skeleton className="mt-4 h-12 w-full" />
         <Skeleton className="h-12 w-full" />
       </Loading>
@@ -68,28 +71,34 @@ function columnsOf({ columns }: ListFileCheck): Columns {
 }
 
 function ColumnTable({ check, onChange }: { check: ListFileCheck; onChange: (columns: Columns) => void }) {
+  const i18n = useTexts()
+
   return (
     <div>
       <p className="mt-2 max-w-[62ch] text-muted">
-        Choose what each column holds. We’ll use it for every sync.
+        {i18n.t('Choose what each column holds. We’ll use it for every sync.')}
       </p>
-      <Table stacks aria-label="Columns of the file" columns={['Column', 'First rows', 'Read as']}>
+      <Table
+        stacks
+        aria-label={i18n.t('Columns of the file')}
+        columns={[i18n.t('Column'), i18n.t('First rows'), i18n.t('Read as')]}
+      >
         {check.columns.map(({ heading, meaning, samples }, index) => (
           // Headings can repeat.
           // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their place
           <tr key={index}>
-            <Cell className="wrap-anywhere font-medium">{heading || 'No heading'}</Cell>
+            <Cell className="wrap-anywhere font-medium">{heading || i18n.t('No heading')}</Cell>
             <Cell className="wrap-anywhere text-muted text-small narrow:col-span-full narrow:row-start-2">
-              {samples.join(' · ') || 'Empty'}
+              {samples.join(' · ') || i18n.t('Empty')}
             </Cell>
             <Cell className="narrow:col-span-full narrow:row-start-3">
               {heading === '' ? (
-                <span className="text-muted text-small">Needs a heading to be read</span>
+                <span className="text-muted text-small">{i18n.t('Needs a heading to be read')}</span>
               ) : (
                 <Select<FileMeaning>
-                  label={`Read ${heading} as`}
+                  label={i18n.t('Read {heading} as', { heading })}
                   isInline
-                  options={MEANINGS}
+                  options={MEANINGS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
                   value={meaning}
                   onChange={(next) => {
                     if (next === null) return
@@ -108,15 +117,19 @@ function ColumnTable({ check, onChange }: { check: ListFileCheck; onChange: (col
 }
 
 function Outcome({ check }: { check: ListFileCheck }) {
+  const i18n = useTexts()
+
   const { columnsProblem, addedCount, changedCount, unchangedCount, leftCount, leaving, held } = check
   if (columnsProblem !== null) {
-    return <Note tone="warn">{columnsProblem} Check how each column is read.</Note>
+    return (
+      <Note tone="warn">{i18n.t('{columnsProblem} Check how each column is read.', { columnsProblem })}</Note>
+    )
   }
   const counts = [
-    { label: 'Added', value: addedCount },
-    { label: 'Changed', value: changedCount },
-    { label: 'Unchanged', value: unchangedCount },
-    { label: 'Removed', value: leftCount },
+    { label: i18n.t('Added'), value: addedCount },
+    { label: i18n.t('Changed'), value: changedCount },
+    { label: i18n.t('Unchanged'), value: unchangedCount },
+    { label: i18n.t('Removed'), value: leftCount },
   ]
   return (
     <div className="grid gap-4">
@@ -128,11 +141,19 @@ function Outcome({ check }: { check: ListFileCheck }) {
           </div>
         ))}
       </dl>
-      {held !== null && <Note tone="warn">{held} Check it before you turn on the sync.</Note>}
+      {held !== null && (
+        <Note tone="warn">{i18n.t('{held} Check it before you turn on the sync.', { held })}</Note>
+      )}
       {leaving.length > 0 && (
         <p className="wrap-anywhere text-muted text-small">
-          These people are removed from the list and stay in Saved recipients: {leaving.join(', ')}
-          {leftCount > leaving.length && `, and ${count(leftCount - leaving.length)} more`}.
+          {i18n.t('These people are removed from the list and stay in Saved recipients: {names}.', {
+            names: [
+              ...leaving,
+              ...(leftCount > leaving.length
+                ? [i18n.t('and {more} more', { more: count(leftCount - leaving.length) })]
+                : []),
+            ].join(', '),
+          })}
         </p>
       )}
       <RowProblems problems={check.problems} total={check.problemCount} />
@@ -143,6 +164,8 @@ function Outcome({ check }: { check: ListFileCheck }) {
 type DecideProps = { file: ListFile; check: ListFileCheck; isWaiting: boolean; onDone: () => void }
 
 function Decide({ file, check, isWaiting, onDone }: DecideProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const turnOn = useMutation({
     mutationFn: () =>
@@ -153,14 +176,21 @@ function Decide({ file, check, isWaiting, onDone }: DecideProps) {
     onSuccess: async () => {
       onDone()
       await queryClient.invalidateQueries({ queryKey: listFileQueries.file(file.listId).queryKey })
-      showToast({ title: 'Sync is on', text: 'The first sync starts now, and then one each night.' })
+      showToast({
+        title: i18n.t('Sync is on'),
+        text: i18n.t('The first sync starts now, and then one each night.'),
+      })
     },
-    onError: (cause) => showFailure('We couldn’t turn on the sync', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t turn on the sync'), cause),
   })
   const changes = [
-    ...(check.addedCount > 0 ? [`add ${plural(check.addedCount, 'person', 'people')}`] : []),
+    ...(check.addedCount > 0
+      ? [i18n.t('add {people, plural, one {# person} other {# people}}', { people: check.addedCount })]
+      : []),
     ...(check.changedCount > 0 ? [`change ${count(check.changedCount)}`] : []),
-    ...(check.leftCount > 0 ? [`take ${count(check.leftCount)} off the list`] : []),
+    ...(check.leftCount > 0
+      ? [i18n.t('remove {leftCount} from the list', { leftCount: count(check.leftCount) })]
+      : []),
   ]
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -170,14 +200,16 @@ function Decide({ file, check, isWaiting, onDone }: DecideProps) {
         isDisabled={isWaiting || check.columnsProblem !== null}
         onClick={() => turnOn.mutate()}
       >
-        {file.isOn ? 'Save and sync now' : 'Turn on sync'}
+        {file.isOn ? i18n.t('Save and sync now') : i18n.t('Turn on sync')}
       </Button>
       <Button look="plain" onClick={onDone}>
-        Cancel
+        {i18n.t('Cancel')}
       </Button>
       {check.columnsProblem === null && (
         <span className="text-muted text-small">
-          {changes.length === 0 ? 'The list is the same as the file.' : `This will ${changes.join(', ')}.`}
+          {changes.length === 0
+            ? i18n.t('The list is the same as the file.')
+            : i18n.t('This will {changes}.', { changes: changes.join(', ') })}
         </span>
       )}
     </div>

@@ -14,6 +14,7 @@ import {
   savedQueries,
 } from '../../../app/customer.queries.ts'
 import { openModal } from '../../../app/modal-store.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
 import { count } from '../../../parts/format.ts'
@@ -29,6 +30,8 @@ import { SourceForm } from './SourceForm.tsx'
 
 /** A shared list that follows a file, night by night. */
 export function ListFileScreen({ id }: { id: number }) {
+  const i18n = useTexts()
+
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const list = useSuspenseQuery(savedQueries.lists()).data.find((one) => one.id === id)
   return (
@@ -38,20 +41,25 @@ export function ListFileScreen({ id }: { id: number }) {
         search={list ? { list: list.id } : {}}
         className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
       >
-        {list?.name ?? 'Saved recipients'}
+        {list?.name ?? i18n.t('Saved recipients')}
       </Link>
-      <h1 className="mt-1">Sync with a file</h1>
+      <h1 className="mt-1">{i18n.t('Sync with a file')}</h1>
       <p className="mt-2 max-w-[62ch] text-muted">
-        We read your HR system’s file each night. People in it are added and updated, and those who are no
-        longer in it leave the list. People you added by hand stay.
+        {i18n.t(
+          'We read your HR system’s file each night. People in it are added and updated, and those who are no longer in it leave the list. People you added by hand stay.',
+        )}
       </p>
       {!mayInCompany(company, 'programs.manage') ? (
-        <EmptyState title="Your role doesn’t allow this">Ask an admin of {company.name}.</EmptyState>
+        <EmptyState title={i18n.t('Your role doesn’t allow this')}>
+          {i18n.t('Ask an admin of {name}.', { name: company.name })}
+        </EmptyState>
       ) : list === undefined ? (
-        <EmptyState title="We couldn’t find that list">It was deleted, or isn’t shared with you.</EmptyState>
+        <EmptyState title={i18n.t('We couldn’t find that list')}>
+          {i18n.t('It was deleted, or isn’t shared with you.')}
+        </EmptyState>
       ) : list.shared === null ? (
-        <EmptyState title="Share the list first">
-          Only lists that your company shares can be kept in sync with a file.
+        <EmptyState title={i18n.t('Share the list first')}>
+          {i18n.t('Only lists that your company shares can be kept in sync with a file.')}
         </EmptyState>
       ) : (
         <Found list={list} />
@@ -61,6 +69,8 @@ export function ListFileScreen({ id }: { id: number }) {
 }
 
 function Found({ list }: { list: RecipientList }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { file } = useSuspenseQuery(listFileQueries.file(list.id)).data
   const [isEditing, setEditing] = useState(false)
@@ -76,7 +86,11 @@ function Found({ list }: { list: RecipientList }) {
   }, [done])
   if (file === null || isEditing) {
     if (!mayChange(list)) {
-      return <EmptyState title="No file yet">Ask the person who shared the list, or an admin.</EmptyState>
+      return (
+        <EmptyState title={i18n.t('No file yet')}>
+          {i18n.t('Ask the person who shared the list, or an admin.')}
+        </EmptyState>
+      )
     }
     return (
       <SourceForm
@@ -102,7 +116,7 @@ function Found({ list }: { list: RecipientList }) {
       {isChecking ? (
         <section aria-labelledby="check" className="mt-10">
           <h2 id="check" className="text-h3">
-            Check file
+            {i18n.t('Check file')}
           </h2>
           <FileCheck file={file} onDone={() => setChecking(false)} />
         </section>
@@ -111,7 +125,7 @@ function Found({ list }: { list: RecipientList }) {
       )}
       <section aria-labelledby="runs" className="mt-10">
         <h2 id="runs" className="text-h3">
-          Recent syncs
+          {i18n.t('Recent syncs')}
         </h2>
         <FileRuns file={file} />
       </section>
@@ -132,33 +146,35 @@ type HeadProps = {
 }
 
 function Head({ list, file, onEdit, onCheck }: HeadProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const busy = isUnderWay(file)
   const reload = () => queryClient.invalidateQueries({ queryKey: listFileQueries.file(list.id).queryKey })
   const sync = useMutation({
     mutationFn: () => call(api.syncListFile, { params: { id: list.id } }),
     onSuccess: reload,
-    onError: (cause) => showFailure('We couldn’t start the sync', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t start the sync'), cause),
   })
   const turnOff = useMutation({
     mutationFn: () => call(api.turnOffListFile, { params: { id: list.id } }),
     onSuccess: async () => {
       await reload()
-      showToast({ title: 'Sync is off', text: 'Everyone stays on the list.' })
+      showToast({ title: i18n.t('Sync is off'), text: i18n.t('Everyone stays on the list.') })
     },
-    onError: (cause) => showFailure('We couldn’t turn off the sync', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t turn off the sync'), cause),
   })
   const disconnect = () =>
     openModal('confirm-dialog', {
-      title: 'Disconnect the file?',
-      text: 'We forget where it is, its password, and the recent syncs. Everyone stays on the list.',
-      confirm: 'Disconnect file',
-      cancel: 'Keep file',
+      title: i18n.t('Disconnect the file?'),
+      text: i18n.t('We forget where it is, its password, and the recent syncs. Everyone stays on the list.'),
+      confirm: i18n.t('Disconnect file'),
+      cancel: i18n.t('Keep file'),
       danger: true,
       onConfirm: async () => {
         await call(api.removeListFile, { params: { id: list.id } })
         await reload()
-        showToast({ title: 'The file is disconnected' })
+        showToast({ title: i18n.t('The file is disconnected') })
       },
     })
   return (
@@ -167,9 +183,9 @@ function Head({ list, file, onEdit, onCheck }: HeadProps) {
         <p className="flex flex-wrap items-center gap-3">
           <span className="wrap-anywhere font-medium">{placeOf(file)}</span>
           {busy ? (
-            <Tag tone="wait">Syncing</Tag>
+            <Tag tone="wait">{i18n.t('Syncing')}</Tag>
           ) : (
-            <Tag tone={file.isOn ? 'good' : 'plain'}>{file.isOn ? 'On' : 'Off'}</Tag>
+            <Tag tone={file.isOn ? 'good' : 'plain'}>{file.isOn ? i18n.t('On') : i18n.t('Off')}</Tag>
           )}
         </p>
       </div>
@@ -178,24 +194,30 @@ function Head({ list, file, onEdit, onCheck }: HeadProps) {
           {file.isOn && (
             <Button isPending={sync.isPending || busy} onClick={() => sync.mutate()}>
               <Icon of={RefreshCw} size={18} />
-              Sync now
+              {i18n.t('Sync now')}
             </Button>
           )}
           {onCheck && (
             <Button look={file.isOn ? 'plain' : 'primary'} onClick={onCheck}>
-              Check file
+              {i18n.t('Check file')}
             </Button>
           )}
           <Menu
-            label="More for this file"
+            label={i18n.t('More for this file')}
             button={<Icon of={Ellipsis} size={18} />}
             buttonClassName={buttonClass('plain', 'round')}
             entries={[
-              { id: 'edit', label: 'Change file', icon: Pencil, onPress: onEdit },
+              { id: 'edit', label: i18n.t('Change file'), icon: Pencil, onPress: onEdit },
               ...(file.isOn
-                ? [{ id: 'off', label: 'Turn off', icon: Power, onPress: () => turnOff.mutate() }]
+                ? [{ id: 'off', label: i18n.t('Turn off'), icon: Power, onPress: () => turnOff.mutate() }]
                 : []),
-              { id: 'remove', label: 'Disconnect file', icon: Unlink, isBad: true, onPress: disconnect },
+              {
+                id: 'remove',
+                label: i18n.t('Disconnect file'),
+                icon: Unlink,
+                isBad: true,
+                onPress: disconnect,
+              },
             ]}
           />
         </div>
@@ -206,15 +228,20 @@ function Head({ list, file, onEdit, onCheck }: HeadProps) {
 
 /** Why the list doesn't match the file, and what to do. */
 function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile; onCheck: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const run = file.lastRun
   if (!file.isOn || run === null || run.says === '' || isUnderWay(file)) return null
   const apply = () =>
     openModal('confirm-dialog', {
-      title: 'Apply this file anyway?',
-      text: `${run.says} People who aren’t in the file are removed from the list and stay in Saved recipients.`,
-      confirm: 'Apply anyway',
-      cancel: 'Cancel',
+      title: i18n.t('Apply this file anyway?'),
+      text: i18n.t(
+        '{says} People who aren’t in the file are removed from the list and stay in Saved recipients.',
+        { says: run.says },
+      ),
+      confirm: i18n.t('Apply anyway'),
+      cancel: i18n.t('Cancel'),
       danger: true,
       onConfirm: async () => {
         await call(api.syncListFile, { params: { id: list.id }, body: { hash: run.hash! } })
@@ -229,11 +256,11 @@ function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile;
         mayChange(list) &&
         (run.state === 'held' ? (
           <Button size="compact" onClick={apply}>
-            Apply anyway
+            {i18n.t('Apply anyway')}
           </Button>
         ) : (
           <Button size="compact" onClick={onCheck}>
-            Check file
+            {i18n.t('Check file')}
           </Button>
         ))
       }
@@ -241,7 +268,9 @@ function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile;
       <p>{run.says}</p>
       {file.nextSyncAt && (
         <p className="mt-1 text-small">
-          The list hasn’t changed. We’ll try again on {siteMoment(file.nextSyncAt, file.timeZone)}.
+          {i18n.t('The list hasn’t changed. We’ll try again on {date}.', {
+            date: siteMoment(file.nextSyncAt, file.timeZone),
+          })}
         </p>
       )}
     </Note>
@@ -249,22 +278,30 @@ function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile;
 }
 
 function Facts({ file }: { file: ListFile }) {
+  const i18n = useTexts()
+
   const { lastRun, timeZone, nextSyncAt, turnedOnBy } = file
   const facts = [
     {
-      label: 'Last sync',
+      label: i18n.t('Last sync'),
       value: lastRun ? (
         <>
           {siteMoment(lastRun.startedAt, timeZone)}
           <span className="block text-muted text-small">{countsOf(lastRun)}</span>
         </>
       ) : (
-        'None yet'
+        i18n.t('None yet')
       ),
     },
-    { label: 'Next sync', value: file.isOn && nextSyncAt ? siteMoment(nextSyncAt, timeZone) : 'Off' },
-    { label: 'People from the file', value: count(file.peopleCount) },
-    { label: 'Turned on by', value: turnedOnBy ?? (file.isOn ? 'A person who left' : 'No one yet') },
+    {
+      label: i18n.t('Next sync'),
+      value: file.isOn && nextSyncAt ? siteMoment(nextSyncAt, timeZone) : i18n.t('Off'),
+    },
+    { label: i18n.t('People from the file'), value: count(file.peopleCount) },
+    {
+      label: i18n.t('Turned on by'),
+      value: turnedOnBy ?? (file.isOn ? i18n.t('A person who left') : i18n.t('No one yet')),
+    },
   ]
   return (
     <dl className="mt-6 grid grid-cols-4 gap-x-6 gap-y-4 mid:grid-cols-2 tiny:grid-cols-1">

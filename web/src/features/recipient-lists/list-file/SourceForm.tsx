@@ -4,19 +4,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { type ListFile, listFileQueries } from '../../../app/customer.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { TextField } from '../../../parts/TextField.tsx'
 
 const KINDS: { value: FileKind; label: string }[] = [
-  { value: 'https', label: 'HTTPS address' },
-  { value: 's3', label: 'S3 bucket' },
+  { value: 'https', label: /*i18n*/ 'HTTPS address' },
+  { value: 's3', label: /*i18n*/ 'S3 bucket' },
 ]
 const AUTHS: { value: FileAuth; label: string }[] = [
-  { value: 'none', label: 'None, or it’s in the URL' },
-  { value: 'basic', label: 'User name and password' },
-  { value: 'bearer', label: 'Bearer token' },
+  { value: 'none', label: /*i18n*/ 'None, or it’s in the URL' },
+  { value: 'basic', label: /*i18n*/ 'User name and password' },
+  { value: 'bearer', label: /*i18n*/ 'Bearer token' },
 ]
 
 type SourceFormProps = {
@@ -29,6 +30,8 @@ type SourceFormProps = {
 
 /** Where the file is, and what opens it. */
 export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<FileKind>(file?.kind ?? 'https')
   const [auth, setAuth] = useState<FileAuth>(file?.auth ?? 'none')
@@ -55,7 +58,7 @@ export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps)
     onChange: (value: string) => setValues({ ...values, [name]: value }),
     autoComplete: 'off',
   })
-  const keeps = file?.hasSecret ? 'Leave it empty to keep the saved one.' : undefined
+  const keeps = file?.hasSecret ? i18n.t('If blank, we keep the saved one.') : undefined
   const { bucket, objectKey, region, accessKeyId, url, username } = values
 
   return (
@@ -72,9 +75,9 @@ export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps)
       className="mt-6 grid max-w-[560px] gap-5"
     >
       <Select<FileKind>
-        label="Where the file is"
+        label={i18n.t('Where the file is')}
         name="kind"
-        options={KINDS}
+        options={KINDS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
         value={kind}
         onChange={(value) => value !== null && setKind(value)}
       />
@@ -82,27 +85,29 @@ export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps)
         <>
           <TextField
             {...field('url')}
-            label="URL"
+            label={i18n.t('URL')}
             type="url"
             placeholder="https://files.example.com/people.csv"
             hint={
               file?.hasQuery
-                ? 'The part after the question mark is saved and hidden. It stays if you don’t change the URL.'
-                : 'It must start with https://. A CSV file with a heading row.'
+                ? i18n.t(
+                    'The part after the question mark is saved and hidden. It stays if you don’t change the URL.',
+                  )
+                : i18n.t('It must start with https://. A CSV file with a heading row.')
             }
           />
           <Select<FileAuth>
-            label="Sign-in"
+            label={i18n.t('Sign-in')}
             name="auth"
-            options={AUTHS}
+            options={AUTHS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
             value={auth}
             onChange={(value) => value !== null && setAuth(value)}
           />
-          {auth === 'basic' && <TextField {...field('username')} label="User name" />}
+          {auth === 'basic' && <TextField {...field('username')} label={i18n.t('User name')} />}
           {auth !== 'none' && (
             <TextField
               {...field('secret')}
-              label={auth === 'basic' ? 'Password' : 'Token'}
+              label={auth === 'basic' ? i18n.t('Password') : i18n.t('Token')}
               type="password"
               autoComplete="new-password"
               hint={keeps}
@@ -111,36 +116,36 @@ export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps)
         </>
       ) : (
         <>
-          <TextField {...field('bucket')} label="Bucket" placeholder="acme-hr" />
-          <TextField {...field('objectKey')} label="File" placeholder="exports/people.csv" />
-          <TextField {...field('region')} label="Region" placeholder="us-east-1" />
+          <TextField {...field('bucket')} label={i18n.t('Bucket')} placeholder="acme-hr" />
+          <TextField {...field('objectKey')} label={i18n.t('File')} placeholder="exports/people.csv" />
+          <TextField {...field('region')} label={i18n.t('Region')} placeholder="us-east-1" />
           <TextField
             {...field('endpoint')}
-            label="Endpoint (optional)"
-            hint="Only for stores that are compatible with S3."
+            label={i18n.t('Endpoint (optional)')}
+            hint={i18n.t('Only for stores that are compatible with S3.')}
             placeholder="https://storage.example.com"
           />
-          <TextField {...field('accessKeyId')} label="Access key ID" />
+          <TextField {...field('accessKeyId')} label={i18n.t('Access key ID')} />
           <TextField
             {...field('secret')}
-            label="Secret access key"
+            label={i18n.t('Secret access key')}
             type="password"
             autoComplete="new-password"
-            hint={keeps ?? 'Use a key that can only read this file.'}
+            hint={keeps ?? i18n.t('Use a key that can only read this file.')}
           />
         </>
       )}
       <p className="text-muted text-small">
-        We store passwords and keys encrypted, and never show them again.
-        {file?.isOn && ' Saving turns the sync off until you check the file.'}
+        {i18n.t('We store passwords and keys encrypted, and never show them again.')}
+        {file?.isOn && ` ${i18n.t('Saving turns the sync off until you check the file.')}`}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" type="submit" isPending={save.isPending}>
-          Save and check file
+          {i18n.t('Save and check file')}
         </Button>
         {onCancel && (
           <Button look="plain" onClick={onCancel}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
         )}
       </div>

@@ -5,7 +5,7 @@ import { RecipientsBookScreen } from '../../../features/recipient-lists/Recipien
 
 /** The recipients of all orders. */
 export const Route = createFileRoute('/_signed-in/recipients/')({
-  staticData: { title: 'Saved recipients' },
+  staticData: { title: /*i18n*/ 'Saved recipients', texts: ['parts', 'recipients'] },
   validateSearch: readRecipientsSearch,
   loader: ({ context }) => context.queryClient.fetchQuery(savedQueries.lists()),
   component: Recipients,

@@ -5,7 +5,7 @@ import { listFileQueries, savedQueries } from '../../../../app/customer.queries.
 import { ListFileScreen } from '../../../../features/recipient-lists/list-file/ListFileScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/recipients/$id/file')({
-  staticData: { title: 'Sync with a file' },
+  staticData: { title: /*i18n*/ 'Sync with a file', texts: ['parts', 'recipients'] },
   loader: async ({ context: { queryClient }, params }) => {
     const { company } = await queryClient.ensureQueryData(companyQueries.people())
     const lists = await queryClient.fetchQuery(savedQueries.lists())
