@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { anyOf } from '../../database/sql.ts'
 import { customerSteps, paidOrder } from '../../testing/ordering-world.ts'
 import { carryOutAll } from '../../testing/sweeps.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -214,17 +215,17 @@ describe('finding an order', () => {
       const { id } = await paid()
       await world.kit.pool.updateTable('orders').set({ total_cents }).where('id', '=', id).execute()
     }
+    const list = (query: string) => owner.call('GET', `/api/v1/office/orders/?status=in_review&${query}`)
+    const shown: { id: number }[] = (await list('page_size=200')).body.results
     const rows = await world.kit.pool
       .selectFrom('orders')
       .select(['id', 'total_cents', 'placed_at'])
-      .where('site_id', '=', owner.siteId)
-      .where('status', '=', 'in_review')
+      .where('id', '=', anyOf(shown.map(({ id }) => id)))
       .execute()
     type Row = (typeof rows)[0]
     const placed = (a: Row, b: Row) => Number(a.placed_at) - Number(b.placed_at) || a.id - b.id
     const total = (a: Row, b: Row) => a.total_cents - b.total_cents || placed(b, a)
     const ascending = rows.toSorted(sort.endsWith('total') ? total : placed).map(({ id }) => id)
-    const list = (query: string) => owner.call('GET', `/api/v1/office/orders/?status=in_review&${query}`)
     const all: { id: number }[] = (await list(`sort=${sort}&page_size=200`)).body.results
     expect(all.map(({ id }) => id)).toEqual(sort.startsWith('-') ? ascending.toReversed() : ascending)
 
