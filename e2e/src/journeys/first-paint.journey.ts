@@ -36,7 +36,7 @@ for (const site of ['northwind', 'acorn'] as SiteName[]) {
   })
 }
 
-test('the first HTML is in the visitor’s language, hydrates in it, and so does the next page', async ({
+test('the first HTML is in the visitor’s language, hydrates in it, and keeps an early click', async ({
   browser,
   context,
 }) => {
@@ -51,8 +51,15 @@ test('the first HTML is in the visitor’s language, hydrates in it, and so does
   await abroad.close()
 
   const page = await context.newPage()
-  await page.goto(`${originOf('northwind')}/`)
+  const isClicked = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await isClicked.promise
+    await route.continue()
+  })
+  await page.goto(`${originOf('northwind')}/`, { waitUntil: 'commit' })
+  // Before the page's script has loaded.
   await page.getByRole('button', { name: 'Español' }).click()
+  isClicked.resolve()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))

@@ -233,6 +233,9 @@ const FOR_VISITORS = {
   after: `if(document.documentElement.dataset.drawn){document.getElementById('root').replaceChildren();delete document.documentElement.dataset.drawn}`,
 }
 
+/** Keeps the first button that is clicked before the page responds; the app's script clicks it then. */
+const KEEP_CLICK = `addEventListener('click',({target})=>{document.earlyClick=target.closest('button')},{capture:true,once:true})`
+
 function withPage(rest: string, page: VisitorPage | undefined, nonce: string): string {
   if (page === undefined) return rest
   const { html, css, links, data, isForAll } = page
@@ -248,6 +251,7 @@ function withPage(rest: string, page: VisitorPage | undefined, nonce: string): s
       `<style nonce="${nonce}">${style}\n${css}</style>`,
       ...scripts,
       before && script(before),
+      script(KEEP_CLICK),
     ],
     ...['</head>', top, '<div id="root">', html, '</div>', after && script(after), bottom],
   ].join('')

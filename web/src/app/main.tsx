@@ -10,6 +10,13 @@ import { makeRouter } from './router.tsx'
 import { isBackFromService } from './session.ts'
 import { startTexts } from './texts.ts'
 
+declare global {
+  interface Document {
+    /** A button that was clicked before the page could respond (server/src/http/html-page.ts). */
+    earlyClick?: HTMLButtonElement | null
+  }
+}
+
 guardPreloads()
 limitStylesheetWaits()
 startTexts()
@@ -42,6 +49,7 @@ async function start() {
   startTransition(() => {
     hydrateRoot(root, page)
   })
+  document.earlyClick?.click()
 }
 
 if (isBackFromService(location.search)) finishWayBack().then(start, start)
