@@ -5,6 +5,10 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, lineText, listOf, requiredText, Shared, text } from './fields.ts'
 import { api } from './routes.ts'
 
+const language = z
+  .enum(['', ...LANGUAGES])
+  .meta({ description: 'For pages and emails; empty: the browser’s or the site’s' })
+
 /** The profile of docs/spec.md §3. `tax_number` is returned as its last four digits behind dots, or ''. */
 export const Customer = z.object({
   id: Id,
@@ -24,7 +28,7 @@ export const Customer = z.object({
   referral_source: z.string(),
   purpose_of_order: z.string(),
   business_logo: z.string(),
-  language: z.enum(['', ...LANGUAGES]).meta({ description: 'Empty: the browser’s or the site’s' }),
+  language,
   invoice_emails: z.array(z.string()).meta({ description: 'Also got the last invoice' }),
   registration_complete: z.boolean(),
 })
@@ -53,8 +57,6 @@ const profile = {
   purpose_of_order: text(300),
   business_logo: text(64).meta({ description: 'The key of an uploaded file, or empty' }),
 }
-
-const language = z.enum(LANGUAGES).meta({ description: 'For pages and emails' })
 
 export const getCustomer = endpoint(api.getCustomer, {
   access: 'customer',

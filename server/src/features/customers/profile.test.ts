@@ -39,6 +39,9 @@ describe('registration', () => {
     expect((await who.call('PATCH', PATH, { language: 'es' })).body.language).toBe('es')
     expect((await who.call('PUT', PATH, PROFILE)).body.language).toBe('es')
     expect((await who.call('PATCH', PATH, { language: 'fr' })).status).toBe(400)
+    expect((await who.call('PATCH', PATH, { language: '' })).body.language).toBe('')
+    const { body } = await who.call('GET', PATH)
+    expect((await who.call('PUT', PATH, body)).body).toEqual(body)
   })
 
   it('names every field that is missing', async () => {
