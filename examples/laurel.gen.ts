@@ -367,6 +367,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orders/by_external_id/{external_id}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cards of one of the company’s orders by its external ID
+         * @description API keys need `orders.read`.
+         */
+        get: operations["listDeliveriesByExternalId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recipient_lists/": {
         parameters: {
             query?: never;
@@ -1383,10 +1403,29 @@ export interface components {
             /** @description The total the customer saw. If it has changed, the payment doesn’t start */
             seen_total_cents?: components["schemas"]["Cents"];
         };
+        DeliveriesOfOrder: {
+            count: number;
+            /** @description The path of the next page; null on the last */
+            next: string | null;
+            /** @description The path of the previous page; null on the first */
+            previous: string | null;
+            results: components["schemas"]["Delivery"][];
+            total_count: number;
+            /** @description Per group, regardless of the filter */
+            counts: {
+                waiting: number;
+                under_way: number;
+                arrived: number;
+                needs_a_hand: number;
+                over: number;
+            };
+        };
         Delivery: {
             id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
             order_number: string;
+            /** @description What the program that placed the order calls it */
+            external_id: string | null;
             /** @description Null for the parcel, which carries every bulk card */
             card_item_id: components["schemas"]["Id"] | null;
             recipient_id: components["schemas"]["Id"] | null;
@@ -1486,6 +1525,8 @@ export interface components {
             id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
             order_number: string;
+            /** @description What the program that placed the order calls it */
+            external_id: string | null;
             /** @description Null for the parcel, which carries every bulk card */
             card_item_id: components["schemas"]["Id"] | null;
             recipient_id: components["schemas"]["Id"] | null;
@@ -1650,23 +1691,6 @@ export interface components {
         };
         Id: number;
         ListAddressesAnswer: components["schemas"]["BookAddress"][];
-        ListDeliveriesAnswer: {
-            count: number;
-            /** @description The path of the next page; null on the last */
-            next: string | null;
-            /** @description The path of the previous page; null on the first */
-            previous: string | null;
-            results: components["schemas"]["Delivery"][];
-            total_count: number;
-            /** @description Per group, regardless of the filter */
-            counts: {
-                waiting: number;
-                under_way: number;
-                arrived: number;
-                needs_a_hand: number;
-                over: number;
-            };
-        };
         ListHeardAboutOptionsAnswer: components["schemas"]["HeardAboutOption"][];
         ListOrderFieldsAnswer: components["schemas"]["OrderField"][];
         ListPredefinedAmountsAnswer: components["schemas"]["PredefinedAmount"][];
@@ -3107,6 +3131,51 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    listDeliveriesByExternalId: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                group?: components["schemas"]["DeliveryGroupName"];
+                status?: components["schemas"]["DeliveryStatusName"][];
+                reward_type?: components["schemas"]["RewardTypeName"];
+                /** @description Any part of a name, company or email. Among more than 20,000 deliveries, how a last name or an email begins, both names, or how the customer of a parcel is found */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Your name for the order, unique in the company */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveriesOfOrder"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignInRequired"];
+            /** @description `not_allowed`, `key_not_allowed_here` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     listRecipientLists: {
         parameters: {
             query?: never;
@@ -3164,7 +3233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListDeliveriesAnswer"];
+                    "application/json": components["schemas"]["DeliveriesOfOrder"];
                 };
             };
             400: components["responses"]["ValidationFailed"];

@@ -64,9 +64,11 @@ async function read(external_id: string): Promise<Schemas['PlacedOrder']> {
   return ok(laurel.GET('/api/v1/orders/by_external_id/{external_id}/', { params }))
 }
 
-async function cardsOf(externalId: string): Promise<Schemas['Delivery'][]> {
-  const { id } = await read(externalId)
-  const { results } = await ok(laurel.GET('/api/v1/orders/{id}/deliveries/', { params: { path: { id } } }))
+async function cardsOf(external_id: string): Promise<Schemas['Delivery'][]> {
+  const params = { path: { external_id } }
+  const { results } = await ok(
+    laurel.GET('/api/v1/orders/by_external_id/{external_id}/deliveries/', { params }),
+  )
   return results
 }
 

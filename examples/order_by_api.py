@@ -67,12 +67,16 @@ def place(external_id, email="ana@recipient.example"):
     print(f"Order {placed['number'] or external_id} is {placed['status']}.")
 
 
+def path_of(external_id):
+    return f"/api/v1/orders/by_external_id/{urllib.parse.quote(external_id, safe='')}/"
+
+
 def read(external_id):
-    return call("GET", f"/api/v1/orders/by_external_id/{urllib.parse.quote(external_id, safe='')}/")
+    return call("GET", path_of(external_id))
 
 
 def cards_of(external_id):
-    return call("GET", f"/api/v1/orders/{read(external_id)['id']}/deliveries/")["results"]
+    return call("GET", f"{path_of(external_id)}deliveries/")["results"]
 
 
 def pay(external_id):

@@ -23,6 +23,7 @@ export const Delivery = z.object({
   id: Id,
   order_id: Id,
   order_number: z.string(),
+  external_id: z.string().nullable().meta({ description: 'What the program that placed the order calls it' }),
   card_item_id: Id.nullable().meta({ description: 'Null for the parcel, which carries every bulk card' }),
   recipient_id: Id.nullable(),
   reward_type: RewardTypeName,
@@ -141,7 +142,7 @@ const ids = z
 /** How many were requested, and how many could be done; the rest stay as they were. */
 export const ResentDeliveries = z.object({ found: z.number().int(), resent: z.number().int() })
 
-const page = pageOf(Delivery).extend({
+export const DeliveriesOfOrder = pageOf(Delivery).extend({
   total_count: z.number().int(),
   counts: Counts.meta({ description: 'Per group, regardless of the filter' }),
 })
@@ -155,13 +156,15 @@ const fixing = [
   'order_not_covered',
 ] as const
 
+export const DeliveriesQuery = PageQuery.extend(filter)
+
 export const listDeliveries = endpoint(api.listDeliveries, {
   ...customer,
   keyScope: 'orders.read',
   summary: 'An order’s deliveries',
   params: IdParams,
-  query: PageQuery.extend(filter),
-  response: page,
+  query: DeliveriesQuery,
+  response: DeliveriesOfOrder,
 })
 export const getDelivery = endpoint(api.getDelivery, {
   ...customer,

@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { CardDesign } from './card-items.ts'
 import { CartApproval } from './cart-approval.ts'
 import { AddressInput } from './customers.ts'
+import { DeliveriesOfOrder, DeliveriesQuery } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
 import { Cents, Id, lineText, Moment, RewardTypeName, text } from './fields.ts'
 import { Order, OrderSummary } from './orders.ts'
@@ -173,5 +174,14 @@ export const getOrderByExternalId = endpoint(api.getOrderByExternalId, {
   summary: 'One of the company’s orders by its external ID',
   params: z.object({ external_id: ExternalId }),
   response: PlacedOrder,
+  refusals: ['not_found'],
+})
+export const listDeliveriesByExternalId = endpoint(api.listDeliveriesByExternalId, {
+  access: 'key',
+  keyScope: 'orders.read',
+  summary: 'The cards of one of the company’s orders by its external ID',
+  params: z.object({ external_id: ExternalId }),
+  query: DeliveriesQuery,
+  response: DeliveriesOfOrder,
   refusals: ['not_found'],
 })

@@ -103,6 +103,7 @@ export const api = routes({
   quoteOrder: 'POST /api/v1/orders/quote/',
   placeOrder: 'POST /api/v1/orders/place/',
   getOrderByExternalId: 'GET /api/v1/orders/by_external_id/{external_id}/',
+  listDeliveriesByExternalId: 'GET /api/v1/orders/by_external_id/{external_id}/deliveries/',
   getInvitation: 'GET /api/v1/company_invitations/{token}/',
   acceptInvitation: 'POST /api/v1/company_invitations/{token}/accept/',
   listOrderFields: 'GET /api/v1/company/order_fields/',

@@ -119,6 +119,7 @@ const DELIVERY: OutputOf<'resendDelivery'> = {
   id: 31,
   order_id: 7,
   order_number: '10475',
+  external_id: 'birthdays-2026-12-ana',
   card_item_id: 19,
   recipient_id: 52,
   reward_type: 'digital',
@@ -163,6 +164,17 @@ const DELIVERY: OutputOf<'resendDelivery'> = {
   updated_at: '2026-11-28T14:00:00.000Z',
 }
 
+const DELIVERIES: OutputOf<'listDeliveries'> = {
+  ...{
+    count: 1,
+    next: null,
+    previous: null,
+    total_count: 1,
+    counts: { waiting: 0, under_way: 1, arrived: 0, needs_a_hand: 0, over: 0 },
+  },
+  results: [DELIVERY],
+}
+
 /** An order from its quote to a card that is sent again. */
 export const EXAMPLES: Examples<
   | 'listSavedDesigns'
@@ -172,6 +184,7 @@ export const EXAMPLES: Examples<
   | 'getOrderByExternalId'
   | 'createPayment'
   | 'listDeliveries'
+  | 'listDeliveriesByExternalId'
   | 'patchDelivery'
   | 'resendDelivery'
 > = {
@@ -271,18 +284,8 @@ export const EXAMPLES: Examples<
   },
   getOrderByExternalId: { answer: PLACED },
   createPayment: { body: { order_id: 7, method_code: 'company_balance' } },
-  listDeliveries: {
-    answer: {
-      ...{
-        count: 1,
-        next: null,
-        previous: null,
-        total_count: 1,
-        counts: { waiting: 0, under_way: 1, arrived: 0, needs_a_hand: 0, over: 0 },
-      },
-      results: [DELIVERY],
-    },
-  },
+  listDeliveries: { answer: DELIVERIES },
+  listDeliveriesByExternalId: { answer: DELIVERIES },
   patchDelivery: { body: { email: 'ana.ruiz@recipient.example' } },
   resendDelivery: {
     body: {},

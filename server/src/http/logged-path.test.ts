@@ -17,6 +17,7 @@ test.each([
   [`/unsubscribe/${token}`, '/unsubscribe/…'],
   [`/api/v1/unsubscribe/${token}/`, '/api/v1/unsubscribe/…/'],
   ['/api/v1/orders/by_external_id/ana-ruiz/', '/api/v1/orders/by_external_id/…/'],
+  ['/api/v1/orders/by_external_id/ana-ruiz/deliveries/', '/api/v1/orders/by_external_id/…/deliveries/'],
   ['/api/v1/approvals/7/approve/', '/api/v1/approvals/7/approve/'],
   ['/api/v1/orders/?search=Ada', '/api/v1/orders/'],
   ['/api/v1/deliveries/7/', '/api/v1/deliveries/7/'],

@@ -81,6 +81,7 @@ function rowsOf(deliveries: ReturnType<typeof matchingDeliveries>) {
     .selectAll('d')
     .select((eb) => [
       eb.fn.coalesce('o.number', eb.val('')).as('order_number'),
+      'o.external_id',
       // Canceled cards of a refunded order wait for no release.
       eb
         .and([eb('o.held_at', 'is not', null), eb('d.status', 'not in', literals(...statusesOf('over')))])

@@ -17,6 +17,7 @@ export type DeliveryRow = Omit<Selectable<Deliveries>, 'status' | 'reward_type'>
   status: DeliveryStatus
   reward_type: RewardType
   order_number: string
+  external_id: string | null
   is_held: boolean
   replaced_by_id: number | null
 }

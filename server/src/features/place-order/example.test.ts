@@ -153,18 +153,20 @@ test.skipIf(isMissing('curl'))(
     const curl = async (call: string) =>
       JSON.parse(await run('bash', ['-c', `curl() { command curl -sS "$@"; }\n${call}`]))
     async function tried(email: string) {
+      const externalId = `for-${email.length}`
       const order = await curl(
         place
           .replace('"saved_design_id": 12', `"saved_design_id": ${design.id}`)
           .replace('"shipping_option_id": 3', `"shipping_option_id": ${options[0].id}`)
           .replace('unclaimed@example.com', email)
-          .replace('"unclaimed-1"', `"for ${email.length}"`.replace(' ', '-')),
+          .replace('"unclaimed-1"', `"${externalId}"`),
       )
       expect(order.mode).toBe('test')
       await simulate(world.kit, testId)
       await planOrder(world.kit, testId, order.id)
       for (let visits = 0; visits < 4; visits += 1) await simulate(world.kit, testId)
-      const [card] = (await curl(list.replace('orders/8/', `orders/${order.id}/`))).results
+      const [card] = (await curl(list.replace('unclaimed-1', externalId))).results
+      expect(card.external_id).toBe(externalId)
       const again = await curl(resend.replace('deliveries/31/', `deliveries/${card.id}/`))
       return [card.status, card.may_resend, again.code ?? again.status]
     }

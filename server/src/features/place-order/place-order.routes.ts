@@ -1,4 +1,9 @@
-import { getOrderByExternalId, placeOrder, quoteOrder } from '@laurel/contract/place-order'
+import {
+  getOrderByExternalId,
+  listDeliveriesByExternalId,
+  placeOrder,
+  quoteOrder,
+} from '@laurel/contract/place-order'
 import { FairTurns } from '../../fair-turns.ts'
 import type { KeyCustomer } from '../../http/actor.ts'
 import type { Serve } from '../../http/serve.ts'
@@ -20,5 +25,8 @@ export function placeOrderRoutes(serve: Serve, kit: orders.PlaceKit) {
   serve(placeOrder, ({ site, actor, body }) => inTurn(actor, () => orders.placeOrder(kit, site, actor, body)))
   serve(getOrderByExternalId, ({ site, actor, params }) =>
     orders.readByExternalId(kit, site, actor, params.external_id),
+  )
+  serve(listDeliveriesByExternalId, ({ actor, params, query }) =>
+    orders.listDeliveriesByExternalId(kit, actor, params.external_id, query),
   )
 }

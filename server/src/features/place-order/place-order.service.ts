@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { DeliveriesQuery } from '@laurel/contract/deliveries'
 import type {
   getOrderByExternalId,
   placeOrder as placeEndpoint,
@@ -18,6 +19,7 @@ import { startPayment } from '../checkout/create-payment.ts'
 import { showOrder } from '../checkout/order-view.ts'
 import { lockKey } from '../companies/api-key-access.ts'
 import { inCompany } from '../companies/companies.repo.ts'
+import { listOwnDeliveries } from '../deliveries/deliveries.service.ts'
 import { fillInFields } from '../my-orders/fill-in-fields.ts'
 import { getOrderSummary, type OrderSummaryWire } from '../my-orders/order-summary.service.ts'
 import { attachBulkAddress, chooseDelivery } from '../my-orders/shipping.service.ts'
@@ -89,9 +91,23 @@ export async function readByExternalId(
   actor: KeyCustomer,
   externalId: string,
 ): Promise<OrderWire> {
-  const order = await inSite(kit.pool, site.id, (db) => findNamedOrder(db, actor, externalId))
+  return orderOf(kit, site, actor, await idOf(kit, actor, externalId))
+}
+
+/** @throws {Refusal} `not_found` */
+export async function listDeliveriesByExternalId(
+  kit: PlaceKit,
+  actor: KeyCustomer,
+  externalId: string,
+  asked: z.output<typeof DeliveriesQuery>,
+) {
+  return listOwnDeliveries(kit, actor, await idOf(kit, actor, externalId), asked)
+}
+
+async function idOf({ pool }: PlaceKit, actor: KeyCustomer, externalId: string): Promise<number> {
+  const order = await inSite(pool, actor.siteId, (db) => findNamedOrder(db, actor, externalId))
   if (order === undefined) throw new Refusal('not_found')
-  return orderOf(kit, site, actor, order.id)
+  return order.id
 }
 
 async function orderOf(kit: PlaceKit, site: SiteRow, actor: KeyCustomer, id: number): Promise<OrderWire> {

@@ -102,6 +102,13 @@ describe('placing', () => {
     expect(read.body).toMatchObject({ id, number, external_id: 'HR-1' })
     const byId = await key.call('GET', `/api/v1/orders/${id}/`)
     expect(byId.body).toMatchObject({ id, external_id: 'HR-1' })
+    const DELIVERIES = '/api/v1/orders/by_external_id/HR-1/deliveries/'
+    expect(await key.call('GET', `${DELIVERIES}?page_size=1`)).toMatchObject({
+      status: 200,
+      body: { next: null },
+    })
+    const stranger = await company(0)
+    expect((await stranger.key.call('GET', DELIVERIES)).status).toBe(404)
     // The company's people see it, too.
     const seen = await admin.call('GET', `/api/v1/orders/${id}/`)
     expect(seen.body).toMatchObject({ external_id: 'HR-1', placed_by: 'API key “HR system”', is_own: false })

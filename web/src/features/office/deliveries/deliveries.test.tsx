@@ -46,6 +46,7 @@ const BOUNCED: OutputOf<'listOfficeDeliveries'>['results'][number] = {
   carrier: '',
   tracking_number: '',
   tracking_url: '',
+  external_id: null,
   replaces_id: null,
   replaced_by_id: null,
   is_held: false,

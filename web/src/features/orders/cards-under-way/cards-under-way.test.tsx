@@ -34,6 +34,7 @@ const BOUNCED = {
   carrier: '',
   tracking_number: '',
   tracking_url: '',
+  external_id: null,
   replaces_id: null,
   replaced_by_id: null,
   is_held: false,
