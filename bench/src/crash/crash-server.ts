@@ -40,6 +40,9 @@ export async function startCrashServer(env: Record<string, string>): Promise<Cra
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const whenEnded = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await Promise.race([saysReady(child), whenEnded])
+  const endedWith = () => `it ended with ${child.signalCode ?? child.exitCode}`
+  const mayCrash = env.CRASH_AT !== undefined || env.CRASH_AT_FILE !== undefined
+  if (hasEnded() && !mayCrash) throw new Error(`the server did not start: ${endedWith()}`)
   const first = childrenOf(child.pid!)
   let isDead = false
   const whenDead = Promise.race([whenEnded, IS_ONE_OF_MANY ? untilOneDies(first, hasEnded) : whenEnded]).then(
@@ -61,7 +64,7 @@ export async function startCrashServer(env: Record<string, string>): Promise<Cra
       await whenEnded
       while ([...others].some(isAlive)) await wait(LOOKS_EVERY_MS)
       if (child.signalCode !== 'SIGKILL' && !IS_ONE_OF_MANY) {
-        throw new Error(`the server was not killed: it ended with ${child.signalCode ?? child.exitCode}`)
+        throw new Error(`the server was not killed: ${endedWith()}`)
       }
     },
   }
