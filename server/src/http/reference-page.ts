@@ -36,7 +36,8 @@ function referencePage(app: FastifyInstance, reference: Reference) {
   const kept = new Map<string, Awaited<ReturnType<typeof read>>>()
   for (const url of [`${at}/docs`, `${at}/docs/*`]) {
     app.get(url, LIMITED, async (request, reply) => {
-      const path = request.url.split('?')[0]!
+      // Each file has one address: an encoded spelling of it isn't decoded again, and finds nothing.
+      const path = request.url.split('?')[0]!.replaceAll('%', '%25')
       const answer = kept.get(path) ?? (await read(path))
       const { statusCode, type, location, body } = answer
       if (statusCode === 200) kept.set(path, answer)
