@@ -21,7 +21,7 @@ export function Proofs({ orderId, item }: { orderId: number; item: Item }) {
   const { data } = useQuery(officeOrderQueries.proofs(orderId, item.id, page))
   const all = data?.count ?? item.recipientCount
   const people = data?.results ?? []
-  const first = (page - 1) * PAGE_SIZE
+  const first = ((data?.page ?? page) - 1) * PAGE_SIZE
   const person = people[at - first]
   const tight = useTightTexts(item, people)
   const toCheck = people.filter(({ id }) => (tight.get(id)?.length ?? 0) > 0)

@@ -34,12 +34,14 @@ export const officeOrderQueries = {
       queryFn: () => call(api.getOrderArtwork, { params: { id } }),
       ...FRESH,
     }),
-  /** A page of the people who get one of the order's cards. */
+  /** The people who get one of the order's cards, and which page of them it is: the last one stays while another loads. */
   proofs: (id: number, cardItemId: number, page: number) =>
     queryOptions({
       queryKey: ['office', 'orders', id, 'recipients', { cardItemId, page }],
-      queryFn: () =>
-        call(api.listOrderRecipients, { params: { id }, query: { cardItemId, page, pageSize: PAGE_SIZE } }),
+      queryFn: async () => {
+        const query = { cardItemId, page, pageSize: PAGE_SIZE }
+        return { ...(await call(api.listOrderRecipients, { params: { id }, query })), page }
+      },
       ...FRESH_PAGE,
     }),
   recipients: (id: number, { search, page }: { search?: string | undefined; page?: number | undefined }) =>

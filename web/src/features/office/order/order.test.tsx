@@ -68,19 +68,20 @@ test('shows when a payment was received, not when the customer started it', asyn
   expect(screen.queryAllByText(/9:58|:58/)).toEqual([])
 })
 
+const recipient = (id: number, first_name: string, last_name: string) => ({
+  ...{ id, card_item_id: 1, card_item_name: '', reward_type: 'digital', first_name, last_name },
+  ...{ name: `${first_name} ${last_name}`, place: '', amount_cents: 5_000, needs_attention: false },
+  ...{ delivery_id: null, delivery_status: null, problem: '' },
+})
+const proof = async () => (await screen.findByText(/^Proof \d+ of/)).closest('p')?.textContent?.trim()
+
 test('shows a proof for every recipient, by arrow keys and by click', async () => {
-  const recipient = (id: number, first_name: string, last_name: string) => ({
-    ...{ id, card_item_id: 1, card_item_name: '', reward_type: 'digital', first_name, last_name },
-    ...{ name: `${first_name} ${last_name}`, place: '', amount_cents: 5_000, needs_attention: false },
-    ...{ delivery_id: null, delivery_status: null, problem: '' },
-  })
   await open('/office/orders/7', {
     'GET /api/v1/office/orders/7/recipients/': pageOf(
       recipient(1, 'Ana', 'Ruiz'),
       recipient(2, 'Noor', 'Rahmani'),
     ),
   })
-  const proof = async () => (await screen.findByText(/^Proof \d of/)).closest('p')?.textContent
   await screen.findByRole('button', { name: /Noor Rahmani$/ })
   expect(await proof()).toBe('Proof 1 of 2 Ana Ruiz')
   fireEvent.keyDown(document.body, { key: 'ArrowRight' })
@@ -89,6 +90,25 @@ test('shows a proof for every recipient, by arrow keys and by click', async () =
   expect(await proof()).toBe('Proof 2 of 2 Noor Rahmani')
   fireEvent.click(screen.getByRole('button', { name: /Ana Ruiz$/ }))
   expect(await proof()).toBe('Proof 1 of 2 Ana Ruiz')
+})
+
+test('a proof has no name while the next page of recipients loads', async () => {
+  const first = Array.from({ length: 25 }, (_, nth) => recipient(nth + 1, 'Ana', `Ruiz ${nth + 1}`))
+  const next = Promise.withResolvers<void>()
+  await open('/office/orders/7', {
+    'GET /api/v1/office/orders/7/recipients/': async (query: URLSearchParams) => {
+      if (query.get('page') === '1') return { ...pageOf(...first), count: 26 }
+      await next.promise
+      return { ...pageOf(recipient(26, 'Noor', 'Rahmani')), count: 26 }
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /Ruiz 25$/ }))
+  expect(await proof()).toBe('Proof 25 of 26 Ana Ruiz 25')
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+  expect(await proof()).toBe('Proof 26 of 26')
+  next.resolve()
+  await screen.findByRole('button', { name: /Noor Rahmani$/ })
+  expect(await proof()).toBe('Proof 26 of 26 Noor Rahmani')
 })
 
 test('describes events of deliveries in words, not codes', async () => {
