@@ -28,7 +28,7 @@ const FILE_PATH = /^\/api\/v1\/files\/([A-Za-z0-9_-]{22,64})\/$/
  * @throws {Refusal} `not_found`
  */
 export async function getOrderArtwork(kit: ArtworkKit, site: SiteRow, orderId: number): Promise<Wire> {
-  const items = await inSite(kit.pool, site.id, async (db) => {
+  const { items, before } = await inSite(kit.pool, site.id, async (db) => {
     const order = await findPlaced(db, site.id, orderId)
     const ids = await db
       .selectFrom('card_items')
@@ -41,21 +41,21 @@ export async function getOrderArtwork(kit: ArtworkKit, site: SiteRow, orderId: n
       site.id,
       ids.map(({ id }) => id),
     )
-    return Promise.all(
+    const items = await Promise.all(
       rows.map(async (item) => {
         const { reward_card_template_id: templateId, reward_type: type } = item
-        const { logoFileKey } = readDesign(item.design)
-        const [logo, before, images] = await Promise.all([
-          findLogo(db, site.id, order.customer_id, orderId, logoFileKey),
-          findLogoBefore(db, site.id, order),
+        const [logo, images] = await Promise.all([
+          findLogo(db, site.id, order, readDesign(item.design).logoFileKey),
           findTemplateImages(db, site.id, templateId, type),
         ])
         const [, picture] = FILE_PATH.exec(images?.backgroundImage ?? '') ?? []
-        return { item, logo, before, picture }
+        return { item, logo, picture }
       }),
     )
+    const isNew = items.some(({ logo }) => logo && !logo.is_known)
+    return { items, before: isNew ? await findLogoBefore(db, site.id, order) : undefined }
   })
-  const designs = items.map(async ({ item, logo, before, picture }) => {
+  const designs = items.map(async ({ item, logo, picture }) => {
     const design = readDesign(item.design)
     const checks = artworkChecks({
       design,
@@ -86,8 +86,7 @@ type Logo = { key: string; name: string; width: number; height: number; is_known
 async function findLogo(
   db: Db,
   siteId: number,
-  customerId: number,
-  orderId: number,
+  { id: orderId, customer_id: customerId }: OrderRow,
   key: string | null,
 ): Promise<Logo | undefined> {
   if (key === null) return undefined
