@@ -1,13 +1,18 @@
-import { LANGUAGES } from '@laurel/domain/languages'
+import { LANGUAGES, type Language } from '@laurel/domain/languages'
 import { useSite } from '../app/site.ts'
-import { useTexts } from '../app/texts.ts'
+import { pageTexts, useTexts } from '../app/texts.ts'
+import { capitalized } from './format.ts'
 import { Select } from './Select.tsx'
 
-const NAMES = new Intl.DisplayNames('en-US', { type: 'language' })
-export const LANGUAGE_OPTIONS = LANGUAGES.map((language) => ({
-  value: language as string,
-  label: NAMES.of(language)!,
-}))
+function nameOf(language: Language): string {
+  return new Intl.DisplayNames(pageTexts().locale, { type: 'language' }).of(language)!
+}
+
+/** In the language of the page. */
+export function languageOptions(): { value: string; label: string }[] {
+  return LANGUAGES.map((language) => ({ value: language, label: capitalized(nameOf(language)) }))
+}
+
 /** A select has no empty value. */
 const SITES_OWN = 'site'
 
@@ -20,16 +25,15 @@ type LanguageFieldProps = {
 /** The language of everything a recipient gets. */
 export function LanguageField({ value, onChange }: LanguageFieldProps) {
   const i18n = useTexts()
-
-  const ofSite = useSite().language
+  const ofSite = nameOf(useSite().language)
   const isOther = value !== '' && !LANGUAGES.some((language) => language === value)
   return (
     <Select
       label={i18n.t('Language (optional)')}
       name="language"
       options={[
-        { value: SITES_OWN, label: i18n.t('The site’s language ({ofSite})', { ofSite: NAMES.of(ofSite) }) },
-        ...LANGUAGE_OPTIONS,
+        { value: SITES_OWN, label: i18n.t('The site’s language ({ofSite})', { ofSite }) },
+        ...languageOptions(),
         ...(isOther ? [{ value, label: value }] : []),
       ]}
       value={value === '' ? SITES_OWN : value}

@@ -19,13 +19,13 @@ export function capitalized(words: string): string {
  *
  * @param timeZone by default, that of the browser
  */
-export function day(iso: string, now = new Date(), locale = pageTexts().locale, timeZone?: string): string {
-  const yearOf = (date: Date) =>
-    timeZone ? date.toLocaleDateString('en-US', { year: 'numeric', timeZone }) : date.getFullYear()
-  const date = new Date(iso)
-  const year = yearOf(date) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
+export function day(iso: string, now = new Date(), timeZone?: string): string {
+  const { locale } = pageTexts()
+  const at = new Date(iso)
+  const yearOf = (moment: Date) => moment.toLocaleDateString('en-US', { year: 'numeric', timeZone })
+  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
   const month = locale.startsWith('es') ? 'long' : 'short'
-  return date.toLocaleDateString(locale, { month, day: 'numeric', ...year, timeZone })
+  return at.toLocaleDateString(locale, { month, day: 'numeric', ...year, timeZone })
 }
 
 /** `Nov 21, 9:30 AM`, with the year if it is not the current one. */

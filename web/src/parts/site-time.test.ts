@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { momentAtSite, siteMoment, wallTimeAtSite } from './site-time.ts'
+import { afterEach, expect, test } from 'vitest'
+import { showLanguage } from '../app/texts.ts'
+import { momentAtSite, siteDay, siteMoment, wallTimeAtSite } from './site-time.ts'
+
+afterEach(() => showLanguage('en'))
 
 const CHICAGO = 'America/Chicago'
 
@@ -30,4 +33,11 @@ test('shows a time with the name of the site’s time zone', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(siteMoment('2026-12-01T15:00:00Z', CHICAGO, now)).toBe('Dec 1 at 9:00 AM Central Time')
   expect(siteMoment('2027-01-02T15:00:00Z', CHICAGO, now)).toBe('Jan 2, 2027 at 9:00 AM Central Time')
+})
+
+test('Spanish spells months out', () => {
+  showLanguage('es')
+  const now = new Date('2026-11-21T12:00:00Z')
+  expect(siteDay('2026-12-01T03:00:00Z', CHICAGO, now)).toBe('30 de noviembre')
+  expect(siteDay('2027-01-02T15:00:00Z', CHICAGO, now)).toBe('2 de enero de 2027')
 })

@@ -1,5 +1,6 @@
 import { localMoment, offsetMs } from '@laurel/domain/local-moment'
 import { pageTexts } from '../app/texts.ts'
+import { day } from './format.ts'
 
 /** A local date and time from two form fields: "2026-12-01" and "09:00". */
 export type WallTime = { date: string; time: string }
@@ -30,22 +31,18 @@ export function wallTimeAtSite(moment: Date, timeZone: string): WallTime {
   return { date: shifted.slice(0, 10), time: shifted.slice(11, 16) }
 }
 
-/** `Dec 1`, with the year if it is not the current one there. */
-export function siteDay(iso: string, timeZone: string, now = new Date()): string {
-  const at = new Date(iso)
-  const yearOf = (moment: Date) => moment.toLocaleDateString('en-US', { timeZone, year: 'numeric' })
-  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
-  return at.toLocaleDateString(pageTexts().locale, { timeZone, month: 'short', day: 'numeric', ...year })
+/** `Dec 1`: {@link day} in a time zone. */
+export function siteDay(iso: string, timeZone: string, now?: Date): string {
+  return day(iso, now, timeZone)
 }
 
 /** `Dec 1 at 9:00 AM Central Time`, with the year if it is not the current one there. */
-export function siteMoment(iso: string, timeZone: string, now = new Date()): string {
+export function siteMoment(iso: string, timeZone: string, now?: Date): string {
   const i18n = pageTexts()
-
   const at = new Date(iso)
-  const day = siteDay(iso, timeZone, now)
   const time = at.toLocaleTimeString(i18n.locale, { timeZone, hour: 'numeric', minute: '2-digit' })
-  return i18n.t('{day} at {time} {zone}', { day, time, zone: zoneName(timeZone, at) })
+  const facts = { day: siteDay(iso, timeZone, now), time, zone: zoneName(timeZone, at) }
+  return i18n.t('{day} at {time} {zone}', facts)
 }
 
 /**

@@ -12,11 +12,11 @@ import { useSite } from '../../app/site.ts'
 import { chooseLanguage, useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { useCopy } from '../../parts/CopyField.tsx'
-import { day } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { OtherLanguage } from '../../parts/OtherLanguage.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { siteDay } from '../../parts/site-time.ts'
 import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
 import { type Claim, claimQueries, forgetEmbeddedClaim } from './claim.queries.ts'
 
@@ -286,7 +286,7 @@ function State({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
         <Note tone="warn">
           {claim.expiresAt
             ? i18n.t('This link expired on {day}. Ask the sender for a new one.', {
-                day: day(claim.expiresAt, new Date(), i18n.locale, timeZone),
+                day: siteDay(claim.expiresAt, timeZone),
               })
             : i18n.t('This link expired. Ask the sender for a new one.')}{' '}
           {i18n.t('The money on the card doesn’t expire.')}
@@ -353,7 +353,7 @@ function ShowNumber({ claim, reveal }: { claim: Claim; reveal: Reveal }) {
 function hint(i18n: Texts, { state, claimedAt, expiresAt }: Claim, timeZone: string): string {
   if (state === 'claimed' && claimedAt) {
     return i18n.t('Opened on {day}. You can view it again at any time.', {
-      day: day(claimedAt, new Date(), i18n.locale, timeZone),
+      day: siteDay(claimedAt, timeZone),
     })
   }
   const care = i18n.t('Anyone who sees them can spend the card. Make sure no one else can see your screen.')

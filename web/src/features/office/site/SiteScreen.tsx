@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, LinkButton } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { LANGUAGE_OPTIONS } from '../../../parts/LanguageField.tsx'
+import { languageOptions } from '../../../parts/LanguageField.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { Select } from '../../../parts/Select.tsx'
@@ -252,7 +252,7 @@ function CardLinkPart({ site }: { site: OfficeSite }) {
           label="Recipients’ language"
           name="language"
           hint="For recipients whose list doesn’t give a language. Your own email texts go only to recipients in this language."
-          options={LANGUAGE_OPTIONS}
+          options={languageOptions()}
           value={String(draft.at('language'))}
           onChange={(language) => draft.change('language', language)}
         />
