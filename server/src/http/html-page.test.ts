@@ -203,6 +203,19 @@ test('home and unknown pages arrive rendered, and the browser renders others', a
   ])
 })
 
+test('a rendered page keeps the first button that is clicked, also after a click beside it', async () => {
+  const { body } = await serveDrawn()('/', 'localhost')
+  const [, script] = /<script nonce="[^"]+">(addEventListener[^<]+)<\/script>/.exec(body)!
+  let button: string | null = null
+  const page = Object.assign(new EventTarget(), { closest: () => button, earlyClick: undefined })
+  new Function('document', 'addEventListener', script!)(page, page.addEventListener.bind(page))
+  for (const clicked of [null, 'Español', 'Create account']) {
+    button = clicked
+    page.dispatchEvent(new Event('click'))
+  }
+  expect(page.earlyClick).toBe('Español')
+})
+
 test('a card’s page arrives rendered, in its recipient’s language, and no cache keeps it', async () => {
   const drawn: PageToDraw[] = []
   const get = serveDrawn(drawn)
@@ -253,7 +266,7 @@ test.each([
   ['the browser’s, in the shop', '/account/', { 'accept-language': 'es' }, 'es'],
   ['the browser’s, where there’s no page', '/nowhere', { 'accept-language': 'es' }, 'es'],
   ['English, in the office', '/office', { cookie: 'laurel_language=es', 'accept-language': 'es' }, 'en'],
-])('a page begins in %s language', async (_, path, headers, language) => {
+])('the language of a page: %s', async (_, path, headers, language) => {
   const { body } = await servePages()(path, 'localhost', headers)
   expect(body).toContain(`<html lang="${language}"`)
 })

@@ -234,7 +234,7 @@ const FOR_VISITORS = {
 }
 
 /** Keeps the first button that is clicked before the page responds; the app's script clicks it then. */
-const KEEP_CLICK = `addEventListener('click',({target})=>{document.earlyClick=target.closest('button')},{capture:true,once:true})`
+const KEEP_CLICK = `addEventListener('click',({target})=>{document.earlyClick??=target.closest('button')},true)`
 
 function withPage(rest: string, page: VisitorPage | undefined, nonce: string): string {
   if (page === undefined) return rest
