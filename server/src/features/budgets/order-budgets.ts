@@ -29,8 +29,8 @@ type Holding = BudgetShare & { budgetId: number; startsOn: string }
  * company kept.
  *
  * @param budgets that count it
- * @param by `source`: what it's reserved for, once: `payment:5`, `approval:3`; `onLocked` gets the budgets as they are
- * before
+ * @param by `source`: what it's reserved for, once: `payment:` with its transaction ID, or `approval:3`; `onLocked`
+ * gets the budgets as they are before
  * @throws {Refusal} `over_budget`, naming the budget with the least left; everything must be rolled back then
  */
 export async function reserveBudgets(

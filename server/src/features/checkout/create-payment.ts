@@ -190,6 +190,7 @@ export async function startPayment(
     assertFewExchanges(site, payments, at)
     await withdrawPromise(db, payments, 'You chose another payment method.', at)
   }
+  const transactionId = randomBytes(16).toString('hex')
   const inserting = insertPayment(db, {
     site_id: site.id,
     order_id: orderId,
@@ -197,7 +198,7 @@ export async function startPayment(
     method_code: method,
     amount_cents: frozen.total_cents,
     state: hosted ? 'started' : fromBalance ? 'settled' : 'submitted',
-    transaction_id: randomBytes(16).toString('hex'),
+    transaction_id: transactionId,
     ip: hosted ? ip : '',
     expires_at: hosted ? new Date(at.getTime() + ATTEMPT_LIFE_MS) : null,
     created_at: at,
@@ -211,14 +212,14 @@ export async function startPayment(
     const paid = { to, note: '', actor: by, at, hasDrafts, fromBalance } as const
     await advancePaidOrder(db, kit.jobs, site, frozen, paid)
   }
-  const [payment] = await inOrder(inserting, place())
-  if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
-  if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
   const reserving = {
-    source: `payment:${payment.id}`,
+    source: `payment:${transactionId}`,
     onLocked: (budgets: readonly Counted[]) => assertStillApproved?.(budgetFacts(budgets)),
   }
-  await reserveBudgets(db, frozen, policy.budgets, reserving, at)
+  const reserve = () => reserveBudgets(db, frozen, policy.budgets, reserving, at)
+  const [payment] = await inOrder(inserting, inOrder(place(), reserve()))
+  if (fromBalance) await postTurnOf(db, payment, at, frozen.company_id)
+  if (onTerms) await settleTerms(db, frozen, at, { isOver: false })
   if (byCompany && frozen.is_budgeted) await followBudgets(db, site.id, orderId, `payment:${payment.id}`, at)
   if (hosted) {
     const startAfter = ATTEMPT_LIFE_MS / 1000 + 1
