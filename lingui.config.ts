@@ -5,7 +5,7 @@ const babel = createBabelExtractor()
 
 /** Files with texts in the first load of every page. Their catalog is in it, too. */
 const FIRST_LOAD = [
-  'web/src/app/{api-problem,page-language}.ts',
+  'web/src/app/{api-problem,page-language,session}.ts',
   'web/src/app/shell/{DemoRibbon,NotFoundScreen,ScreenError,SiteFooter,SiteHeader,SiteLogo,ToastArea,navigation,slots}.tsx',
   'web/src/parts/{CopyField,ThemeChoice,card/CardCanvas}.tsx',
   'web/src/routes/{__root,$}.tsx',

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { LANGUAGE_COOKIE } from '@laurel/domain/languages'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { escapedTexts } from '../testing/escaped-texts.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { CUSTOMER } from '../testing/site-fixture.ts'
 import { keepChoice } from './keep-choice.ts'
+import { showToast } from './toast-store.ts'
 
 afterEach(() => {
   cleanup()
@@ -28,6 +29,14 @@ test.each(['/', '/nowhere', '/reset-password', '/confirm-signup'])(
     expect(escapedTexts(document.body, DATA)).toEqual([])
   },
 )
+
+test('every text of a message is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await renderPage('/nowhere')
+  await screen.findByRole('heading', { level: 1, name: /^\[/ })
+  act(() => void showToast({ title: '', onUndo: () => {} }))
+  expect(escapedTexts(await screen.findByRole('status'), DATA)).toEqual([])
+})
 
 test('a visitor switches the language of the shop, and this browser remembers it', async () => {
   await renderPage('/')

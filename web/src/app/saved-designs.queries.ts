@@ -16,7 +16,7 @@ export const savedDesignsQuery = () =>
 /** Says of a missing design that it was deleted. @throws what was caught, or that */
 export function throwDesignProblem(cause: unknown): never {
   if (cause instanceof ApiProblem && cause.code === 'not_found') {
-    throw new Error('A colleague deleted this design.', { cause })
+    throw new Error(/*i18n*/ 'A colleague deleted this design.', { cause })
   }
   throw cause
 }

@@ -73,6 +73,18 @@ test('shows one message when a session ends unexpectedly, and none after signing
   expect(useToastStore.getState().toasts).toMatchObject([{ title: 'You were signed out' }])
 })
 
+test('the message about an ended session is in the page’s language', async () => {
+  const { loadTexts, showLanguage } = await import('./texts.ts')
+  await loadTexts([], 'es')
+  showLanguage('es')
+  await session.loadAccounts()
+  library.on?.onSignedIn()
+  library.on?.onEnded()
+  const { useToastStore } = await import('./toast-store.ts')
+  expect(useToastStore.getState().toasts).toMatchObject([{ title: 'Se cerró su sesión' }])
+  showLanguage('en')
+})
+
 test('a signed-out tab reacts only to a sign-in in another tab', async () => {
   expect(await session.isSignedIn()).toBe(false)
   hear('local-cart-storage', null, 'x')

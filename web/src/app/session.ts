@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { AccountsSettings } from './site.ts'
+import { pageTexts } from './texts.ts'
 import { showToast } from './toast-store.ts'
 
 /**
@@ -170,7 +171,12 @@ function leaveUnasked(): void {
   leave()
   if (isEndTold) return
   isEndTold = true
-  showToast({ tone: 'plain', title: 'You were signed out', text: 'Sign in to pick up where you left off.' })
+  const i18n = pageTexts()
+  showToast({
+    tone: 'plain',
+    title: i18n.t('You were signed out'),
+    text: i18n.t('Sign in to pick up where you left off.'),
+  })
 }
 
 function settle(state: SessionState): void {

@@ -46,7 +46,7 @@ export function LegalModal({ kind, onClose }: LegalModalProps) {
   return (
     <Modal isOpen onClose={onClose} title={legal?.title ?? i18n.t('Small print')}>
       <div className="mt-4 grid gap-4">
-        {(legal?.text ?? 'This text isn’t available right now.').split(/\n{2,}/).map((paragraph) => (
+        {(legal?.text ?? i18n.t('This text isn’t available right now.')).split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>

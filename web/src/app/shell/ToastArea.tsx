@@ -37,6 +37,7 @@ export function ToastArea() {
 }
 
 export function ToastCard({ toast }: { toast: Toast }) {
+  const i18n = useTexts()
   const { id, tone, title, text, onUndo, isShown } = toast
   const { icon, color } = ICONS[tone]
   return (
@@ -62,13 +63,13 @@ export function ToastCard({ toast }: { toast: Toast }) {
               closeToast(id)
             }}
           >
-            Undo
+            {i18n.t('Undo')}
           </button>
         )}
       </div>
       <button
         type="button"
-        aria-label="Close message"
+        aria-label={i18n.t('Close message')}
         onClick={() => closeToast(id)}
         className="-my-2.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken"
       >
