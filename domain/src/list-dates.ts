@@ -1,5 +1,5 @@
 /** The dates that a saved person can have, by their names on the wire and in files. */
-export const DATE_HEADINGS = { birthday: 'Birthday', start_date: 'Start date' } as const
+export const DATE_HEADINGS = { birthday: /*i18n*/ 'Birthday', start_date: /*i18n*/ 'Start date' } as const
 export type DateField = keyof typeof DATE_HEADINGS
 export const DATE_WIRE_FIELDS = ['birthday', 'start_date'] as const satisfies readonly DateField[]
 
@@ -24,7 +24,7 @@ export function dateOfHeading(heading: string): DateField | undefined {
 /** A date of a person on a list. Birthdays often come without a year. */
 export type ListDate = { year: number | null; month: number; day: number }
 
-export const LIST_DATE_INVALID = 'Enter a date such as 6/14 or 2019-06-14.'
+export const LIST_DATE_INVALID = /*i18n*/ 'Enter a date such as 6/14 or 2019-06-14.'
 
 const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],

@@ -4,18 +4,25 @@ import { makeWorld, type World } from '../testing/world.ts'
 import { textsOf } from '../texts.ts'
 
 let world: World
+let customer: Awaited<ReturnType<World['signIn']>>
 beforeAll(async () => {
   world = await makeWorld()
+  customer = await world.signIn()
 }, 60_000)
 afterAll(() => world.close())
 
+type Method = 'GET' | 'POST' | 'PATCH'
+
 /** A call of a customer's page in a language. */
-async function asked(language: string, url: string, payload?: object) {
-  const customer = await world.signIn()
+async function asked(
+  language: string,
+  url: string,
+  payload?: object,
+  method: Method = payload ? 'PATCH' : 'GET',
+) {
   const headers = {
     ...{ host: customer.host, authorization: `Bearer ${customer.token}`, 'accept-language': language },
   }
-  const method = payload === undefined ? 'GET' : 'PATCH'
   const answer = await world.app.inject({ method, url, headers, ...(payload && { payload }) })
   return answer.json()
 }
@@ -34,6 +41,16 @@ test('a problem, and what is wrong with a field, are in the language of the page
   expect(inEnglish.errors[0].message).toBe('Use at most 40 characters.')
   const wrong = await asked('es', '/api/v1/actual_user/', { first_name: 5 })
   expect(wrong.errors).toMatchObject([{ field: 'first_name', message: 'Debe ser de tipo string.' }])
+})
+
+test('what is wrong with a saved recipient or a list is in the language of the page', async () => {
+  const { id } = await asked('en', '/api/v1/recipient_lists/', { name: 'Equipo' }, 'POST')
+  const again = await asked('es', '/api/v1/recipient_lists/', { name: 'Equipo' }, 'POST')
+  expect(again.errors).toMatchObject([
+    { field: 'name', message: 'Usted ya tiene una lista con este nombre.' },
+  ])
+  const unnamed = await asked('es', `/api/v1/recipient_lists/${id}/people/`, { city: 'Austin' }, 'POST')
+  expect(unnamed.errors).toMatchObject([{ message: 'Ingrese un nombre o un correo electrónico.' }])
 })
 
 test('a problem whose title is translated has a translated detail', () => {

@@ -81,7 +81,7 @@ export function putListFile(
 ): Promise<ListFileWire> {
   return changeList(kit, actor, listId, async (db, own, list) => {
     if (list.company_id !== own.company.id) {
-      const message = 'Share the list with your company first.'
+      const message = /*i18n*/ 'Share the list with your company first.'
       throw new Refusal('validation_failed', {}, [{ field: 'list', code: 'not_shared', message }])
     }
     const before = await findOwn(db, actor, list)

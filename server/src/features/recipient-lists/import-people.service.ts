@@ -102,7 +102,7 @@ async function readPeople(text: string): Promise<{ rows: Row[]; ignored: string[
   const [head, ...body] = await readFewRows(bytes, { limit: MAX_LIST_ROWS + 1, isPasted: true })
   const meanings = (head?.cells ?? []).map(meaningOf)
   if (!meanings.includes('email') && !meanings.includes('name') && !meanings.includes('first_name')) {
-    throw unreadable('no_headings', 'Start with a row of headings, such as Name, Email, Birthday.')
+    throw unreadable('no_headings', /*i18n*/ 'Start with a row of headings, such as Name, Email, Birthday.')
   }
   if (body.length > MAX_LIST_ROWS) {
     throw new Refusal('limit_exceeded', { limit: MAX_LIST_ROWS, of: /*i18n*/ '{limit, number} rows at once' })

@@ -112,7 +112,9 @@ export function changeList(
 }
 
 function nameTaken(isShared: boolean): Refusal {
-  const message = `${isShared ? 'Your company already has' : 'You already have'} a list with this name.`
+  const message = isShared
+    ? /*i18n*/ 'Your company already has a list with this name.'
+    : /*i18n*/ 'You already have a list with this name.'
   return new Refusal('validation_failed', {}, [{ field: 'name', code: 'taken', message }])
 }
 
@@ -208,7 +210,7 @@ export async function assertRoom(db: Db, actor: Owner, more: number): Promise<vo
 }
 
 function unnamed(): Refusal {
-  const message = 'Enter a name or an email.'
+  const message = /*i18n*/ 'Enter a name or an email address.'
   return new Refusal('validation_failed', {}, [{ field: 'firstName', code: 'required', message }])
 }
 
@@ -240,7 +242,7 @@ export function changeSaved(
     if (!person.first_name && !person.last_name && !person.email) throw unnamed()
     const key = keyOf(person)
     if (key !== null && (await isKeyOfAnother(db, owner, id, key))) {
-      const message = 'This person is already in your address book.'
+      const message = /*i18n*/ 'This person is already in your address book.'
       throw new Refusal('validation_failed', {}, [{ field: 'firstName', code: 'taken', message }])
     }
     await updateSaved(db, owner, id, person, key)
@@ -283,7 +285,7 @@ export async function savePeople(
     (await inSite(pool, actor.siteId, async (db): Promise<Progress> => {
       const item = await readCardItemRow(db, actor, itemId)
       if (list_id === undefined && name === '') {
-        const message = 'Choose a list, or enter a name for a new one.'
+        const message = /*i18n*/ 'Choose a list, or enter a name for a new one.'
         throw new Refusal('validation_failed', {}, [{ field: 'name', code: 'required', message }])
       }
       const { count } = await db
