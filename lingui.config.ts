@@ -12,7 +12,11 @@ const FIRST_LOAD = [
 ]
 
 /** Of the domain, but in catalogs of their own. */
-const OTHERS = ['**/*.test.{ts,tsx}', 'domain/src/{card-!(item)*,landing-texts}.ts', 'contract/src/openapi']
+const OTHERS = [
+  '**/*.test.{ts,tsx}',
+  'domain/src/{card-!(item)*,landing-texts,list-sentences}.ts',
+  'contract/src/openapi',
+]
 
 /** `npm run texts` extracts every text of these files and compiles the catalogs (docs/decisions/0095). */
 export default {
@@ -66,11 +70,19 @@ export default {
     },
     {
       path: '<rootDir>/domain/src/texts/create-reward/{locale}',
-      include: ['web/src/features/create-reward', 'web/src/routes/_signed-in/create-reward'],
+      include: [
+        'web/src/features/create-reward',
+        'web/src/routes/_signed-in/create-reward',
+        'domain/src/list-sentences.ts',
+      ],
     },
     {
       path: '<rootDir>/domain/src/texts/orders/{locale}',
-      include: ['web/src/features/orders', 'web/src/routes/_signed-in/my-rewards.tsx'],
+      include: [
+        'web/src/features/orders',
+        'web/src/features/create-reward/{SavedDesigns,open-reward-type-chooser}.tsx',
+        'web/src/routes/_signed-in/my-rewards.tsx',
+      ],
     },
     {
       path: '<rootDir>/domain/src/texts/account/{locale}',
@@ -86,6 +98,11 @@ export default {
       path: '<rootDir>/domain/src/texts/recipients/{locale}',
       include: ['web/src/features/recipient-lists', 'web/src/routes/_signed-in/recipients'],
     },
+    // What new sites and the demo sites sell, until their staff change it.
+    {
+      path: '<rootDir>/domain/src/texts/starter/{locale}',
+      include: ['server/src/features/setup/starter-catalog.ts', 'server/src/demo/demo-catalog.ts'],
+    },
     // The demo sites' own texts on home.
     { path: '<rootDir>/domain/src/texts/demo/{locale}', include: ['server/src/demo/demo-landing.ts'] },
     { path: '<rootDir>/domain/src/texts/claim/{locale}', include: ['web/src/features/claim'] },
@@ -93,7 +110,7 @@ export default {
     {
       path: '<rootDir>/domain/src/texts/server/{locale}',
       include: ['server/src', 'contract/src', 'domain/src'],
-      exclude: ['**/generated/**', '**/demo/**', ...OTHERS],
+      exclude: ['**/generated/**', '**/demo/**', '**/starter-catalog.ts', ...OTHERS],
     },
   ],
   // Most files have no such texts, and a string search is faster than parsing.

@@ -24,7 +24,7 @@ type Facts = {
 const PERSON = {
   firstName: {
     wire: 'first_name',
-    title: 'First name',
+    title: /*i18n*/ 'First name',
     aliases: ['first', 'givenname', 'forename', 'fname', 'recipientfirstname'],
     example: 'Maya',
     required: { for: ['direct', 'digital'], message: /*i18n*/ 'Enter a first name.' },
@@ -32,7 +32,7 @@ const PERSON = {
   },
   lastName: {
     wire: 'last_name',
-    title: 'Last name',
+    title: /*i18n*/ 'Last name',
     aliases: ['last', 'surname', 'familyname', 'lname', 'recipientlastname'],
     example: 'Okafor',
     required: { for: ['direct'], message: /*i18n*/ 'Enter a last name.' },
@@ -40,7 +40,7 @@ const PERSON = {
   },
   email: {
     wire: 'email',
-    title: 'Email',
+    title: /*i18n*/ 'Email',
     aliases: ['emailaddress', 'mail', 'workemail', 'recipientemail', 'emailid'],
     example: 'maya@example.com',
     only: 'digital',
@@ -48,8 +48,8 @@ const PERSON = {
   },
   address1: {
     wire: 'address1',
-    title: 'Street',
-    heading: 'Address',
+    title: /*i18n*/ 'Street',
+    heading: /*i18n*/ 'Address',
     aliases: [
       ...['address1', 'addressline', 'addressline1', 'street1', 'streetaddress', 'addr1', 'addr', 'line1'],
       ...['mailingaddress', 'mailingstreet', 'homeaddress'],
@@ -61,8 +61,8 @@ const PERSON = {
   },
   address2: {
     wire: 'address2',
-    title: 'Apartment, suite',
-    heading: 'Address 2',
+    title: /*i18n*/ 'Apartment, suite',
+    heading: /*i18n*/ 'Address 2',
     aliases: [
       ...['addressline2', 'street2', 'addr2', 'line2'],
       ...['apt', 'apartment', 'suite', 'unit', 'aptsuite'],
@@ -73,7 +73,7 @@ const PERSON = {
   },
   city: {
     wire: 'city',
-    title: 'City',
+    title: /*i18n*/ 'City',
     aliases: ['town', 'cityname', 'mailingcity'],
     example: 'Portland',
     only: 'direct',
@@ -82,7 +82,7 @@ const PERSON = {
   },
   state: {
     wire: 'state',
-    title: 'State',
+    title: /*i18n*/ 'State',
     aliases: ['st', 'province', 'stateprovince', 'statecode', 'usstate', 'region', 'mailingstate'],
     example: 'OR',
     only: 'direct',
@@ -91,8 +91,8 @@ const PERSON = {
   },
   zip: {
     wire: 'zip',
-    title: 'ZIP code',
-    heading: 'ZIP',
+    title: /*i18n*/ 'ZIP code',
+    heading: /*i18n*/ 'ZIP',
     aliases: [
       ...['postalcode', 'postcode', 'postal', 'zippostalcode', 'zip5'],
       ...['mailingzip', 'mailingzipcode', 'mailingpostalcode'],
@@ -104,7 +104,7 @@ const PERSON = {
   },
   language: {
     wire: 'language',
-    title: 'Language',
+    title: /*i18n*/ 'Language',
     aliases: ['lang', 'preferredlanguage', 'languagepreference', 'idioma', 'locale'],
     example: 'English',
   },
@@ -115,14 +115,14 @@ const RECIPIENT = {
   ...PERSON,
   amountCents: {
     wire: 'amount_cents',
-    title: 'Value',
-    heading: 'Card value',
+    title: /*i18n*/ 'Value',
+    heading: /*i18n*/ 'Card value',
     aliases: ['amount', 'cardamount', 'denomination', 'giftamount', 'amountusd'],
     example: '50.00',
   },
   message: {
     wire: 'message',
-    title: 'Message',
+    title: /*i18n*/ 'Message',
     aliases: ['note', 'personalmessage', 'giftmessage', 'custommessage', 'cardmessage'],
     example: 'Thank you, {first name}.',
   },

@@ -16,11 +16,18 @@ const SENTENCES: readonly string[] = [
   /*i18n*/ 'Your company can place {max} orders in 24 hours. Try again later, or contact us to change the limit.',
 ]
 
-const PATTERNS = SENTENCES.map((sentence) => {
+const PATTERNS = SENTENCES.map(patternOf)
+
+function patternOf(sentence: string) {
   const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const pattern = sentence.replaceAll(/[.?*+^$()[\]|\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '(.+?)')
   return { sentence, names, pattern: new RegExp(`^${pattern}$`, 's') }
-})
+}
+
+/** Adds the sentences of one part of the product, which the first load doesn't need. */
+export function learnSentences(sentences: readonly string[]): void {
+  PATTERNS.push(...sentences.map(patternOf))
+}
 
 /**
  * A sentence of the domain in the reader's language: looked up as it is, or read back into its text and its facts.

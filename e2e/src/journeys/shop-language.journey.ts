@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../stack/axe.ts'
-import { fillCart } from '../stack/cart.ts'
+import { fillCart, MAYA, makeDraft } from '../stack/cart.ts'
 import { payByCard } from '../stack/payment-page.ts'
 import { makePerson, openSignedIn, type Person } from '../stack/people.ts'
 import { expect, originOf, test } from '../stack/shop.ts'
@@ -61,6 +61,35 @@ for (const site of ['northwind', 'acorn'] as const) {
     if (site === 'northwind') await expectNothingEscapes(await browser.newContext(), person)
   })
 }
+
+test('a customer creates cards in Spanish', { tag: '@every-way' }, async ({ browser, request }) => {
+  test.setTimeout(300_000)
+  const person = await makePerson(request, { site: 'northwind' })
+  const nameless = { ...MAYA, first_name: '', city: '', zip: '40202' }
+  const direct = await makeDraft(person, 'direct', { recipients: [MAYA, MAYA, nameless] })
+  const bulk = await makeDraft(person, 'bulk', {})
+
+  const context = await browser.newContext({ locale: 'es-MX' })
+  const page = await openSignedIn(context, person, '/my-rewards?createNew=true')
+  await expect(page.getByRole('dialog', { name: 'Diseñar una tarjeta' })).toBeVisible()
+  await expect(page.getByText('¿Cómo entregamos sus tarjetas?')).toBeVisible()
+  await look(page, 'card-type')
+  const steps = [
+    ['card-design', direct, 'Diseño de la tarjeta'],
+    ['recipients', direct, 'Destinatarios'],
+    ['custom-message', direct, 'Mensaje'],
+    ['quantity', bulk, 'Cantidad'],
+    ['value', bulk, 'Valor'],
+  ] as const
+  for (const [step, item, title] of steps) {
+    await page.goto(`${originOf('northwind')}/create-reward/${step}?item=${item}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    if (step === 'recipients') await expect(page.getByText('Falta: Nombre.')).toBeVisible()
+    await look(page, step)
+  }
+  await context.close()
+})
 
 /** The page at every width: it's accessible, and the longer texts fit. */
 async function look(page: Page, name: string) {

@@ -25,6 +25,7 @@ export const CATALOGS = [
   'orders',
   'account',
   'recipients',
+  'starter',
 ] as const
 export type CatalogName = (typeof CATALOGS)[number]
 

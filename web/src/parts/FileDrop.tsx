@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useTexts } from '../app/texts.ts'
 import { buttonClass } from './Button.tsx'
 import { ErrorText } from './FieldText.tsx'
 import { Icon } from './Icon.tsx'
@@ -20,9 +21,12 @@ type FileDropProps = {
 
 /** A drop zone for one file, with a button as the alternative. */
 export function FileDrop({ label, hint, accept, onFile, error, isDisabled = false }: FileDropProps) {
+  const i18n = useTexts()
+
   return (
     <div className="grid gap-1.5">
       <DropZone
+        aria-label={i18n.t('Drop a file here')}
         isDisabled={isDisabled}
         onDrop={async ({ items }) => {
           const item = items.find((one) => one.kind === 'file')

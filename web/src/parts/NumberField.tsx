@@ -7,6 +7,7 @@ import {
   NumberField as AriaNumberField,
   type NumberFieldProps as AriaNumberFieldProps,
 } from 'react-aria-components/NumberField'
+import { useTexts } from '../app/texts.ts'
 import {
   FIELD_BOX,
   FIELD_INPUT,
@@ -38,6 +39,8 @@ export function NumberField({
   formatOptions = { maximumFractionDigits: 0 },
   ...rest
 }: NumberFieldProps) {
+  const i18n = useTexts()
+
   return (
     <I18nProvider locale="en-US">
       <AriaNumberField
@@ -45,6 +48,8 @@ export function NumberField({
         formatOptions={formatOptions}
         isInvalid={error !== undefined || rest.isInvalid}
         validationBehavior="aria"
+        decrementAriaLabel={i18n.t('Decrease')}
+        incrementAriaLabel={i18n.t('Increase')}
         className={`${FIELD_STACK} ${className}`}
       >
         <FieldHead label={label} aside={aside} />

@@ -9,7 +9,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AnswerOf } from '../app/call.ts'
 import { heardAboutQuery } from '../app/customer.queries.ts'
-import { useTexts } from '../app/texts.ts'
+import { translated, useTexts } from '../app/texts.ts'
 import { StateField, ZipField } from './address/StateAndZip.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Select } from './Select.tsx'
@@ -229,7 +229,7 @@ export function OrderFields({ entry }: { entry: ProfileEntry }) {
       <Select
         label={i18n.t('How did you hear about us?')}
         name={name}
-        options={names.map((one) => ({ value: one, label: one }))}
+        options={names.map((one) => ({ value: one, label: translated(i18n, one) }))}
         value={value || null}
         onChange={(chosen) => onChange(chosen ?? '')}
       />

@@ -14,6 +14,11 @@ export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** `ZIP code` → `ZIP code`, `First name` → `first name`: a label within a sentence. */
+export function lowerCase(label: string): string {
+  return label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
+}
+
 /**
  * `Nov 21`, with the year if it is not the current one. Spanish spells months out.
  *

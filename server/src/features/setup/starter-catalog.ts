@@ -16,21 +16,21 @@ export type Reward = {
 
 /** The catalog of a new site; staff can change every part in the office. */
 export const STARTER_TEMPLATES: readonly Template[] = [
-  drawnTemplate('Laurel', 'laurel', 'deep', 'Thank you', 'For everything you do.'),
-  drawnTemplate('First light', 'hills', 'deep', 'Well earned', 'With our congratulations.'),
-  drawnTemplate('Arches', 'arches', 'bright', 'Welcome', 'We are glad you are here.'),
-  drawnTemplate('Confetti', 'confetti', 'paper', 'You did it', 'Here is to you.'),
-  drawnTemplate('Contour', 'contour', 'pale', 'With thanks', 'From all of us'),
-  drawnTemplate('Rosette', 'rosette', 'ink', 'For you', 'Because you earned it.'),
+  drawnTemplate(/*i18n*/ 'Laurel', 'laurel', 'deep', 'Thank you', 'For everything you do.'),
+  drawnTemplate(/*i18n*/ 'First light', 'hills', 'deep', 'Well earned', 'With our congratulations.'),
+  drawnTemplate(/*i18n*/ 'Arches', 'arches', 'bright', 'Welcome', 'We are glad you are here.'),
+  drawnTemplate(/*i18n*/ 'Confetti', 'confetti', 'paper', 'You did it', 'Here is to you.'),
+  drawnTemplate(/*i18n*/ 'Contour', 'contour', 'pale', 'With thanks', 'From all of us'),
+  drawnTemplate(/*i18n*/ 'Rosette', 'rosette', 'ink', 'For you', 'Because you earned it.'),
 ]
 
 /** @param network where the card is accepted, as its letter says */
 export function starterRewards(network: string): Reward[] {
   return [
     {
-      name: 'Reward card',
+      name: /*i18n*/ 'Reward card',
       network,
-      description: 'A prepaid card with the value you choose.',
+      description: /*i18n*/ 'A prepaid card with the value you choose.',
       reward_types: ['bulk', 'direct', 'digital'],
       min_value_cents: 1_000,
       max_value_cents: 100_000,
@@ -52,14 +52,17 @@ export function drawnTemplate(name: string, art: Art, tone: Tone, line1: string,
 }
 
 const needs = {
-  bulk: { needs: 'One address', good_for: 'Events, welcome packs, handing over in person' },
-  direct: { needs: 'Names and addresses', good_for: 'Teams at home, customers, anniversaries' },
-  digital: { needs: 'Names and email addresses', good_for: 'Referrals, surveys, thanks that can’t wait' },
+  bulk: { needs: /*i18n*/ 'One address', good_for: 'Events, welcome packs, handing over in person' },
+  direct: { needs: /*i18n*/ 'Names and addresses', good_for: 'Teams at home, customers, anniversaries' },
+  digital: {
+    needs: /*i18n*/ 'Names and email addresses',
+    good_for: 'Referrals, surveys, thanks that can’t wait',
+  },
 }
 const arrives = {
-  bulk: '3 to 5 business days',
-  direct: '5 to 8 business days',
-  digital: 'Minutes after approval',
+  bulk: /*i18n*/ '3 to 5 business days',
+  direct: /*i18n*/ '5 to 8 business days',
+  digital: /*i18n*/ 'Minutes after approval',
 }
 
 export const REWARD_INFOS = (['bulk', 'direct', 'digital'] as const).map((name: RewardType) => ({
@@ -94,36 +97,42 @@ export const SHIPPING_OPTIONS = [
 
 /** Without merge fields: bulk cards aren't addressed to a person. */
 export const MESSAGES = [
-  ['Thank you', 'Thank you for the work you put in. This is a small thank-you for a large effort.'],
+  [/*i18n*/ 'Thank you', 'Thank you for the work you put in. This is a small thank-you for a large effort.'],
   [
-    'Thank you',
+    /*i18n*/ 'Thank you',
     'You made a hard season look easy, and you did it with good humor. Spend this on something that makes you smile.',
   ],
-  ['Work anniversary', 'Another year, and the place is better for it. Thank you for staying and for caring.'],
   [
-    'Work anniversary',
+    /*i18n*/ 'Work anniversary',
+    'Another year, and the place is better for it. Thank you for staying and for caring.',
+  ],
+  [
+    /*i18n*/ 'Work anniversary',
     'Ten years ago you walked in on a Monday. We’re glad you did. Thank you for everything.',
   ],
-  ["Season's greetings", 'Warm wishes from all of us. May your days off be quiet and your table full.'],
   [
-    "Season's greetings",
+    /*i18n*/ "Season's greetings",
+    'Warm wishes from all of us. May your days off be quiet and your table full.',
+  ],
+  [
+    /*i18n*/ "Season's greetings",
     'The year is almost done. Thank you for your part in it, and a good start to the next.',
   ],
-  ['Welcome', 'Welcome aboard. Lunch is on us this week. We are glad you are here.'],
-  ['Welcome', 'Thank you for choosing us. Here is something to begin with.'],
-  ['Congratulations', 'You earned this one. The whole team saw how much went into it.'],
-  ['Birthday', 'Happy birthday. Have the good cake today.'],
-  ['Referral', 'You told a friend about us, and it meant a lot. This is our thanks.'],
-  ['Survey', 'You took the time to tell us what you think. Thank you. We read every word.'],
+  [/*i18n*/ 'Welcome', 'Welcome aboard. Lunch is on us this week. We are glad you are here.'],
+  [/*i18n*/ 'Welcome', 'Thank you for choosing us. Here is something to begin with.'],
+  [/*i18n*/ 'Congratulations', 'You earned this one. The whole team saw how much went into it.'],
+  [/*i18n*/ 'Birthday', 'Happy birthday. Have the good cake today.'],
+  [/*i18n*/ 'Referral', 'You told a friend about us, and it meant a lot. This is our thanks.'],
+  [/*i18n*/ 'Survey', 'You took the time to tell us what you think. Thank you. We read every word.'],
 ] as const
 
 export const HEARD_ABOUT_OPTIONS = [
-  'A colleague',
-  'A friend or family member',
-  'I received a card myself',
-  'A web search',
-  'An event or trade show',
-  'Social media',
-  'An account manager',
-  'Another way',
+  /*i18n*/ 'A colleague',
+  /*i18n*/ 'A friend or family member',
+  /*i18n*/ 'I received a card myself',
+  /*i18n*/ 'A web search',
+  /*i18n*/ 'An event or trade show',
+  /*i18n*/ 'Social media',
+  /*i18n*/ 'An account manager',
+  /*i18n*/ 'Another way',
 ]

@@ -1,13 +1,16 @@
 import type { MergeField } from '@laurel/domain/message-merge'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 
 type MergeButtonsProps = { fields: readonly MergeField[]; onPut: (field: MergeField) => void }
 
 /** Buttons that insert merge fields. */
 export function MergeButtons({ fields, onPut }: MergeButtonsProps) {
+  const i18n = useTexts()
+
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <span className="text-label">Insert</span>
+      <span className="text-label">{i18n.t('Insert')}</span>
       {fields.map((field) => (
         <Button
           key={field}

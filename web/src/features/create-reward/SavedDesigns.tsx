@@ -7,6 +7,7 @@ import { call } from '../../app/call.ts'
 import { useCompanies } from '../../app/company.queries.ts'
 import { refreshOrders } from '../../app/orders.queries.ts'
 import { type SavedDesign, savedDesignsQuery, throwDesignProblem } from '../../app/saved-designs.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
@@ -23,15 +24,17 @@ const SHOWN_AT_FIRST = 4
 
 /** Why no card can be started with a design now. */
 const WHY_UNAVAILABLE: Readonly<Record<NonNullable<SavedDesign['unavailable']>, string>> = {
-  template_not_offered: 'Unavailable: its template is no longer offered.',
-  reward_not_offered: 'Unavailable: its reward is no longer offered.',
-  digital_not_offered: 'Unavailable: digital cards aren’t offered.',
+  template_not_offered: /*i18n*/ 'Unavailable: its template is no longer offered.',
+  reward_not_offered: /*i18n*/ 'Unavailable: its reward is no longer offered.',
+  digital_not_offered: /*i18n*/ 'Unavailable: digital cards aren’t offered.',
 }
 
 type SavedDesignsProps = { designs: readonly SavedDesign[]; onStarted: (draft: CardItem) => void }
 
 /** The company's saved designs. A click starts a card with one. */
 export function SavedDesigns({ designs, onStarted }: SavedDesignsProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [isWhole, setWhole] = useState(false)
   const start = useMutation({
@@ -47,7 +50,7 @@ export function SavedDesigns({ designs, onStarted }: SavedDesignsProps) {
   const shown = isWhole ? designs : designs.slice(0, SHOWN_AT_FIRST)
   return (
     <section aria-labelledby="saved-designs" className="mt-6">
-      <h3 id="saved-designs">Saved designs</h3>
+      <h3 id="saved-designs">{i18n.t('Saved designs')}</h3>
       {start.error && (
         <Note tone="bad" className="mt-3">
           {formError(start.error) ?? start.error.message}
@@ -66,7 +69,7 @@ export function SavedDesigns({ designs, onStarted }: SavedDesignsProps) {
       </ul>
       {shown.length < designs.length && (
         <Button look="link" className="mt-4" onClick={() => setWhole(true)}>
-          Show all {designs.length} designs
+          {i18n.t('Show all {designs} designs', { designs: designs.length })}
         </Button>
       )}
     </section>
@@ -76,6 +79,8 @@ export function SavedDesigns({ designs, onStarted }: SavedDesignsProps) {
 type TileProps = { design: SavedDesign; isStarting: boolean; onStart: () => void }
 
 function Tile({ design, isStarting, onStart }: TileProps) {
+  const i18n = useTexts()
+
   const { name, shared, unavailable } = design
   const isShared = (useCompanies().company?.peopleCount ?? 1) > 1
   const item = { ...design, denominationCents: null, recipientCount: 0 }
@@ -91,7 +96,7 @@ function Tile({ design, isStarting, onStart }: TileProps) {
       ) : (
         <button
           type="button"
-          aria-label={`Start with ${name}`}
+          aria-label={i18n.t('Start with {name}', { name })}
           aria-busy={isStarting || undefined}
           onClick={onStart}
           className="col-span-2 rounded-[9px] outline-offset-3 transition-transform duration-(--fast) hover:-translate-y-0.5"
@@ -102,10 +107,14 @@ function Tile({ design, isStarting, onStart }: TileProps) {
       <div className="min-w-0 text-small">
         <p className="flex items-center gap-2 font-semibold wrap-anywhere">
           {name}
-          {isStarting && <Spinner label={`Starting a card with ${name}`} />}
+          {isStarting && <Spinner label={i18n.t('Starting a card with {name}', { name })} />}
         </p>
-        {isShared && <p className="text-muted wrap-anywhere">Saved by {shared.isOwn ? 'you' : shared.by}</p>}
-        {unavailable && <p className="text-warn">{WHY_UNAVAILABLE[unavailable]}</p>}
+        {isShared && (
+          <p className="text-muted wrap-anywhere">
+            {shared.isOwn ? i18n.t('Saved by you') : i18n.t('Saved by {name}', { name: shared.by })}
+          </p>
+        )}
+        {unavailable && <p className="text-warn">{i18n.t(WHY_UNAVAILABLE[unavailable])}</p>}
       </div>
       {shared.canChange && <DesignMenu design={design} />}
     </div>
@@ -114,23 +123,36 @@ function Tile({ design, isStarting, onStart }: TileProps) {
 
 /** Renames or deletes a design, in dialogs over the chooser. */
 function DesignMenu({ design }: { design: SavedDesign }) {
+  const i18n = useTexts()
+
   const [open, setOpen] = useState<'rename' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
     <>
       <Menu
-        label={`More for ${design.name}`}
+        label={i18n.t('More for {name}', { name: design.name })}
         button={<Icon of={Ellipsis} />}
         buttonClassName={`${buttonClass('plain', 'round')} -mt-1.5 -me-2`}
         entries={[
-          { id: 'rename', label: 'Rename', icon: Pencil, onPress: () => setOpen('rename') },
-          { id: 'delete', label: 'Delete', icon: Trash2, isBad: true, onPress: () => setOpen('delete') },
+          { id: 'rename', label: i18n.t('Rename'), icon: Pencil, onPress: () => setOpen('rename') },
+          {
+            id: 'delete',
+            label: i18n.t('Delete'),
+            icon: Trash2,
+            isBad: true,
+            onPress: () => setOpen('delete'),
+          },
         ]}
       />
-      <Modal isOpen={open === 'rename'} onClose={close} title="Rename the design">
+      <Modal isOpen={open === 'rename'} onClose={close} title={i18n.t('Rename the design')}>
         <RenameForm design={design} onRenamed={close} />
       </Modal>
-      <Modal isOpen={open === 'delete'} onClose={close} title={`Delete ${design.name}?`} isAlert>
+      <Modal
+        isOpen={open === 'delete'}
+        onClose={close}
+        title={i18n.t('Delete {name}?', { name: design.name })}
+        isAlert
+      >
         <DeleteQuestion design={design} onClose={close} />
       </Modal>
     </>
@@ -138,6 +160,8 @@ function DesignMenu({ design }: { design: SavedDesign }) {
 }
 
 function RenameForm({ design, onRenamed }: { design: SavedDesign; onRenamed: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [name, setName] = useState(design.name)
   const rename = useMutation({
@@ -159,7 +183,7 @@ function RenameForm({ design, onRenamed }: { design: SavedDesign; onRenamed: () 
       <DesignNameField value={name} onChange={setName} />
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={rename.isPending}>
-          Rename design
+          {i18n.t('Rename design')}
         </Button>
       </div>
     </Form>
@@ -167,6 +191,8 @@ function RenameForm({ design, onRenamed }: { design: SavedDesign; onRenamed: () 
 }
 
 function DeleteQuestion({ design, onClose }: { design: SavedDesign; onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () =>
@@ -175,14 +201,14 @@ function DeleteQuestion({ design, onClose }: { design: SavedDesign; onClose: () 
       }),
     onSuccess: () => {
       onClose()
-      showToast({ tone: 'plain', title: 'Design deleted', text: design.name })
+      showToast({ tone: 'plain', title: i18n.t('Design deleted'), text: design.name })
     },
     onSettled: () => queryClient.invalidateQueries(savedDesignsQuery()),
   })
   return (
     <>
       <p className="mt-2 text-muted">
-        Your company can’t start cards with it anymore. Cards started with it stay.
+        {i18n.t('Your company can’t start cards with it anymore. Cards started with it stay.')}
       </p>
       {remove.error && (
         <Note tone="bad" className="mt-4">
@@ -191,10 +217,10 @@ function DeleteQuestion({ design, onClose }: { design: SavedDesign; onClose: () 
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onClose}>
-          Keep design
+          {i18n.t('Keep design')}
         </Button>
         <Button look="danger" isPending={remove.isPending} onClick={() => remove.mutate()}>
-          Delete design
+          {i18n.t('Delete design')}
         </Button>
       </div>
     </>

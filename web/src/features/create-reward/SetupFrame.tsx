@@ -14,6 +14,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { formError } from '../../app/api-problem.ts'
 import { paths } from '../../app/paths.ts'
 import { FlowHeader, StickyBar } from '../../app/shell/FlowHeader.tsx'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
@@ -64,6 +65,8 @@ export function SetupFrame({
   onChangedElsewhere,
   action,
 }: SetupFrameProps) {
+  const i18n = useTexts()
+
   const navigate = useNavigate()
   const steps = productSetupSteps(rewardType)
   const back = previousStep(rewardType, step)
@@ -99,10 +102,10 @@ export function SetupFrame({
   return (
     <>
       <FlowHeader
-        steps={steps.map((each) => ({ label: setupStepTitle(each), to: setupStepPath(each) }))}
+        steps={steps.map((each) => ({ label: i18n.t(setupStepTitle(each)), to: setupStepPath(each) }))}
         at={steps.indexOf(step)}
         leave={{
-          label: 'Save and close',
+          label: i18n.t('Save and close'),
           to: paths.myRewards,
           onPress: () => void saveBehind(beforeLeaving),
         }}
@@ -118,17 +121,20 @@ export function SetupFrame({
           <LinkButton
             to={setupStepPath(back)}
             size="big"
-            aria-label={`Back to ${setupStepTitle(back).toLowerCase()}`}
+            aria-label={i18n.t('Back to {step}', { step: i18n.t(setupStepTitle(back)).toLowerCase() })}
             className="narrow:px-4.5!"
           >
             <Icon of={ArrowLeft} className="hidden! narrow:block!" />
             <span className="narrow:hidden">
-              {action ? `Back to ${setupStepTitle(back).toLowerCase()}` : 'Back'}
+              {action
+                ? i18n.t('Back to {step}', { step: i18n.t(setupStepTitle(back)).toLowerCase() })
+                : i18n.t('Back')}
             </span>
           </LinkButton>
         )}
         <Button look="primary" size="big" isPending={isPending} onClick={goOn}>
-          {action?.label ?? (next && `Next: ${setupStepTitle(next).toLowerCase()}`)}
+          {action?.label ??
+            (next && i18n.t('Next: {step}', { step: i18n.t(setupStepTitle(next)).toLowerCase() }))}
           <Icon of={ArrowRight} />
         </Button>
       </StickyBar>
@@ -187,12 +193,16 @@ function Problem({ sentence }: { sentence: string | undefined }) {
  * browser, and a toast says so.
  */
 async function saveBehind(alsoPending?: () => Promise<void>): Promise<void> {
+  const i18n = pageTexts()
+
   const names = namesOfUnsaved(unsavedOf())
   if (names.length > 0) {
     showToast({
       tone: 'bad',
-      title: `Not saved yet: ${names.join(', ')}`,
-      text: 'The rest of your card is saved. We’ll keep what you typed for when you open the card again.',
+      title: i18n.t('Not saved yet: {names}', { names: names.join(', ') }),
+      text: i18n.t(
+        'The rest of your card is saved. We’ll keep what you typed for when you open the card again.',
+      ),
     })
   }
   try {
@@ -206,6 +216,8 @@ const A_MOMENT_MS = 60_000
 
 /** Whether the input is saved: "Saved a moment ago". */
 export function SaveStatus() {
+  const i18n = useTexts()
+
   const { state, savedAt } = useSaving()
   const isDraft = useSetupStore(({ cardItemId }) => cardItemId !== null)
   const unsaved = useUnsaved()
@@ -213,9 +225,9 @@ export function SaveStatus() {
     return (
       <p role="status" className="flex items-center gap-3 text-bad">
         <Icon of={CircleAlert} />
-        Not saved yet.
+        {i18n.t('Not saved yet.')}
         <Button size="compact" onClick={() => flushDraft().catch(() => undefined)}>
-          Try again
+          {i18n.t('Try again')}
         </Button>
       </p>
     )
@@ -223,8 +235,8 @@ export function SaveStatus() {
   if (state === 'waiting' || state === 'saving') {
     return (
       <p className="flex items-center gap-3">
-        <Spinner label="Saving" />
-        Saving
+        <Spinner label={i18n.t('Saving')} />
+        {i18n.t('Saving')}
       </p>
     )
   }
@@ -233,21 +245,29 @@ export function SaveStatus() {
     return (
       <p role="status" className="flex items-center gap-3 text-warn">
         <Icon of={CircleAlert} />
-        Not saved yet: {names.join(', ')}
+        {i18n.t('Not saved yet: {names}', { names: names.join(', ') })}
       </p>
     )
   }
-  if (savedAt === 0) return isDraft ? <Kept>Saved</Kept> : <p>Nothing to save yet</p>
+  if (savedAt === 0) return isDraft ? <Kept>{i18n.t('Saved')}</Kept> : <p>{i18n.t('Nothing to save yet')}</p>
   return <Saved key={savedAt} at={savedAt} />
 }
 
 function Saved({ at }: { at: number }) {
+  const i18n = useTexts()
+
   const [isRecent, setRecent] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setRecent(false), A_MOMENT_MS - (Date.now() - at))
     return () => clearTimeout(timer)
   }, [at])
-  return <Kept>{isRecent ? 'Saved a moment ago' : `Saved ${moment(new Date(at).toISOString())}`}</Kept>
+  return (
+    <Kept>
+      {isRecent
+        ? i18n.t('Saved a moment ago')
+        : i18n.t('Saved {time}', { time: moment(new Date(at).toISOString()) })}
+    </Kept>
+  )
 }
 
 function Kept({ children }: { children: string }) {

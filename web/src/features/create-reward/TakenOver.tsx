@@ -6,6 +6,7 @@ import { formError } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { adoptCard, unsavedOf } from '../../app/setup-store.ts'
+import { translated, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
@@ -18,6 +19,8 @@ type TakenOverProps = { itemId: number | null; onChanged: ((item: CardItem) => v
 
 /** Shown once a card can't be saved: what was typed stays on the page, and can be saved to a copy if a colleague has it. */
 export function TakenOver({ itemId, onChanged }: TakenOverProps) {
+  const i18n = useTexts()
+
   const lost = useLost(itemId)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -32,11 +35,11 @@ export function TakenOver({ itemId, onChanged }: TakenOverProps) {
     try {
       const item = await call(api.copyDraft, { params: { id }, idempotencyKey: key })
       await copyChanges(id, item)
-      showToast({ tone: 'good', title: 'Copied', text: 'You’re editing your own copy now.' })
+      showToast({ tone: 'good', title: i18n.t('Copied'), text: i18n.t('You’re editing your own copy now.') })
       await navigate({ to: '/create-reward/card-design', search: { item: item.id } as never })
     } catch (cause) {
       console.error('Failed to copy the card', cause)
-      setProblem(formError(cause) ?? 'Try again in a moment.')
+      setProblem(formError(cause) ?? i18n.t('Try again in a moment.'))
     } finally {
       setCopying(false)
     }
@@ -49,12 +52,16 @@ export function TakenOver({ itemId, onChanged }: TakenOverProps) {
     const theirs = await call(api.getCardItem, { params: { id } }).catch(() => undefined)
     const isBoth = theirs !== undefined && changedByOthers(known, theirs).length > 0
     openModal('confirm-dialog', {
-      title: 'Take over this card?',
+      title: i18n.t('Take over this card?'),
       text: isBoth
-        ? 'Your colleague saved other changes in the same places. You’ll continue with theirs, and lose what you typed there. To keep yours, make a copy.'
-        : 'Your colleague may still be editing it. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
-      confirm: 'Take over',
-      cancel: 'Not now',
+        ? i18n.t(
+            'Your colleague saved other changes in the same places. You’ll continue with theirs, and lose what you typed there. To keep yours, make a copy.',
+          )
+        : i18n.t(
+            'Your colleague may still be editing it. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
+          ),
+      confirm: i18n.t('Take over'),
+      cancel: i18n.t('Not now'),
       danger: isBoth,
       onConfirm: () => takeOver(known),
     })
@@ -79,19 +86,19 @@ export function TakenOver({ itemId, onChanged }: TakenOverProps) {
           lost.isTakenOver && (
             <span className="flex flex-wrap gap-2">
               <Button size="compact" isPending={isCopying} onClick={copy}>
-                Make a copy
+                {i18n.t('Make a copy')}
               </Button>
               <Button size="compact" onClick={() => void askToTakeOver()}>
-                Take over
+                {i18n.t('Take over')}
               </Button>
             </span>
           )
         }
       >
-        {lost.why} What you typed is still on this page.
+        {translated(i18n, lost.why)} {i18n.t('What you typed is still on this page.')}
         {lost.isTakenOver &&
           Object.keys(unsavedOf(id).rows ?? {}).length > 0 &&
-          ' Changes to recipients aren’t copied.'}
+          ` ${i18n.t('Changes to recipients aren’t copied.')}`}
         {problem && <span className="mt-1 block">{problem}</span>}
       </Note>
     </div>

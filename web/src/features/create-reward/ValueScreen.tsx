@@ -4,8 +4,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { changeSetup, rememberUnsaved, unsavedOf, useSetupStore } from '../../app/setup-store.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
-import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { catalogQueries, useValueLimits } from './create-reward.queries.ts'
@@ -13,10 +13,12 @@ import { cardLook, useReward, useRewardType, useTemplate } from './current-card.
 import { SetupFrame } from './SetupFrame.tsx'
 import { saveDraft } from './save-draft.ts'
 
-const NEEDED = 'Choose a card value.'
+const NEEDED = /*i18n*/ 'Choose a card value.'
 
 /** The value of bulk cards. */
 export function ValueScreen() {
+  const i18n = useTexts()
+
   const limits = useValueLimits()
   const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
   const cents = useSetupStore((setup) => setup.denominationCents)
@@ -41,9 +43,9 @@ export function ValueScreen() {
       onAttempt={() => setChecked(true)}
     >
       <AmountStage />
-      <AmountTools title="Value" lead="The same amount on every card.">
+      <AmountTools title={i18n.t('Value')} lead={i18n.t('The same amount on every card.')}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend */}
-        <div role="group" aria-label="Value of each card" className="grid grid-cols-3 gap-3">
+        <div role="group" aria-label={i18n.t('Value of each card')} className="grid grid-cols-3 gap-3">
           {amounts
             .filter(({ valueCents }) => !valueProblem('value', valueCents, limits))
             .map(({ id, valueCents }) => (
@@ -64,10 +66,13 @@ export function ValueScreen() {
             ))}
         </div>
         <MoneyField
-          label="Another amount"
+          label={i18n.t('Another amount')}
           name="denominationCents"
           cents={cents}
-          hint={`${formatDollars(limits.minValueCents)} to ${formatDollars(limits.maxValueCents)} on a card`}
+          hint={i18n.t('{minValue} to {maxValue} on a card', {
+            minValue: formatDollars(limits.minValueCents),
+            maxValue: formatDollars(limits.maxValueCents),
+          })}
           error={problem}
           onChangeCents={change}
           unreadable={unsavedOf().valueText}
@@ -80,6 +85,8 @@ export function ValueScreen() {
 
 /** The card and the total so far. */
 export function AmountStage() {
+  const i18n = useTexts()
+
   const rewardType = useRewardType()
   const template = useTemplate()
   const { reward } = useReward()
@@ -88,7 +95,7 @@ export function AmountStage() {
   const amountCents = useSetupStore((setup) => setup.denominationCents)
   return (
     <section
-      aria-label="Your card"
+      aria-label={i18n.t('Your card')}
       className="stage grid content-start justify-items-center px-12 pt-16 pb-12 narrow:px-(--gutter) narrow:pt-4.5 narrow:pb-6"
     >
       <div className="sticky top-14 grid w-full max-w-[640px] gap-12 narrow:static narrow:max-w-[440px] narrow:gap-6">
@@ -106,11 +113,18 @@ export function AmountStage() {
 
 /** `250 cards × $50.00 = $12,500.00 on your cards`. */
 function toTotal(typed: number | null, amountCents: number | null): string {
+  const i18n = pageTexts()
+
   const quantity = typed !== null && Number.isInteger(typed) && typed > 0 ? typed : null
   if (quantity === null && amountCents === null) return ''
-  if (quantity === null) return `${formatCents(amountCents ?? 0)} on each card`
-  if (amountCents === null) return `${plural(quantity, 'card')}. Choose their value next.`
-  return `${plural(quantity, 'card')} × ${formatCents(amountCents)} = ${formatCents(quantity * amountCents)} on your cards`
+  if (quantity === null) return i18n.t('{amount} on each card', { amount: formatCents(amountCents ?? 0) })
+  if (amountCents === null)
+    return i18n.t('{quantity, plural, one {# card} other {# cards}}. Choose their value next.', { quantity })
+  return i18n.t('{quantity, plural, one {# card} other {# cards}} × {amount} = {total} on your cards', {
+    quantity,
+    amount: formatCents(amountCents),
+    total: formatCents(quantity * amountCents),
+  })
 }
 
 type AmountToolsProps = { title: string; lead: string; children: ReactNode }

@@ -12,7 +12,7 @@ type Lost = { why: string; isTakenOver: boolean }
 /** By card item. */
 const useLostStore = create<Readonly<Record<number, Lost>>>(() => ({}))
 
-const NO_LONGER_ALLOWED = 'Your role can’t place orders anymore, so your changes can’t be saved.'
+const NO_LONGER_ALLOWED = /*i18n*/ 'Your role can’t place orders anymore, so your changes can’t be saved.'
 
 /** Remembers that a colleague has the card now, or that the customer's role can no longer change it. */
 export function noteLost(id: number, cause: unknown): void {

@@ -14,6 +14,7 @@ import { refreshOrders } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { id, oneOf, searchParams } from '../../app/search-params.ts'
 import { adoptCard, changeSetup, isLoaded, type ProductSetup, useSetupStore } from '../../app/setup-store.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
 import { cardItemQueries } from './create-reward.queries.ts'
@@ -75,11 +76,13 @@ async function takeUp(queryClient: QueryClient, itemId: number): Promise<void> {
 
 /** Takes a shared card, unless a colleague is editing it: then the customer can see it. */
 async function beginEditing(queryClient: QueryClient, itemId: number): Promise<CardItem> {
+  const i18n = pageTexts()
+
   const item = await call(api.editDraft, { params: { id: itemId }, body: {} }).catch((cause: unknown) => {
     console.error('Failed to begin editing the card', cause)
     const isSeen = cause instanceof ApiProblem && /^draft_/.test(cause.code)
     const text = formError(cause)
-    if (!isSeen && text) showToast({ tone: 'bad', title: 'You can’t edit this card now', text })
+    if (!isSeen && text) showToast({ tone: 'bad', title: i18n.t('You can’t edit this card now'), text })
     throw redirect({
       to: paths.myRewards,
       search: (isSeen ? { openDraft: itemId } : {}) as never,

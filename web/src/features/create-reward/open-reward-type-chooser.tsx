@@ -4,6 +4,7 @@ import { ChevronRight, type LucideIcon, Mail, Mailbox, Package } from 'lucide-re
 import { closeModal, openModal } from '../../app/modal-store.ts'
 import { savedDesignsQuery } from '../../app/saved-designs.queries.ts'
 import { adoptCard, changeSetup } from '../../app/setup-store.ts'
+import { pageTexts, translated, useTexts } from '../../app/texts.ts'
 import { BudgetsLeft } from '../../parts/BudgetsLeft.tsx'
 import { Button } from '../../parts/Button.tsx'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
@@ -29,8 +30,10 @@ type Opening = {
  * @example openRewardTypeChooser({ onBegun: () => navigate({ to: '/create-reward/card-design' }) })
  */
 export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
+  const i18n = pageTexts()
+
   askRewardType(
-    'Design a card',
+    i18n.t('Design a card'),
     null,
     (type) => {
       beginCard(type)
@@ -47,7 +50,9 @@ export function openRewardTypeChooser({ onBegun, onClose }: Opening): void {
 
 /** Asks for another type for the current card. */
 function openRewardTypeChange(current: RewardType, onChosen: (type: RewardType) => void): void {
-  askRewardType('Change card type', current, onChosen)
+  const i18n = pageTexts()
+
+  askRewardType(i18n.t('Change card type'), current, onChosen)
 }
 
 function askRewardType(
@@ -87,13 +92,15 @@ type RewardTypeChooserProps = {
 
 /** Saved designs, and the three reward types. The first click decides. */
 function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeChooserProps) {
+  const i18n = useTexts()
+
   const infos = useQuery(catalogQueries.rewardInfos())
   const saved = useQuery({ ...savedDesignsQuery(), enabled: onStarted !== undefined })
   const hasSaved = onStarted && saved.data !== undefined && saved.data.length > 0
   if (infos.isPending || saved.isLoading) {
     return (
       <div className="mt-6">
-        <Loading label="Loading delivery methods">
+        <Loading label={i18n.t('Loading delivery methods')}>
           <Skeleton className="h-[116px]" />
           <Skeleton className="h-[116px]" />
           <Skeleton className="h-[116px]" />
@@ -108,7 +115,7 @@ function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeCh
         className="mt-6"
         action={
           <Button size="compact" onClick={() => infos.refetch()}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
         }
       >
@@ -121,7 +128,9 @@ function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeCh
       {current === null && <BudgetsLeft className="mt-2" />}
       {onStarted && saved.error && <ReadProblem read={saved} className="mt-6" />}
       {hasSaved && <SavedDesigns designs={saved.data} onStarted={onStarted} />}
-      {current === null && <h3 className={hasSaved ? 'mt-8' : 'mt-4'}>How should we deliver your cards?</h3>}
+      {current === null && (
+        <h3 className={hasSaved ? 'mt-8' : 'mt-4'}>{i18n.t('How should we deliver your cards?')}</h3>
+      )}
       <ul className="-mx-3 mt-1 grid">
         {infos.data.map((info) => (
           <li key={info.id} className="border-line border-t first:border-0">
@@ -136,6 +145,8 @@ function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeCh
 type ChoiceProps = { info: RewardInfo; isCurrent: boolean; onChoose: () => void }
 
 function Choice({ info, isCurrent, onChoose }: ChoiceProps) {
+  const i18n = useTexts()
+
   return (
     <button
       type="button"
@@ -148,15 +159,15 @@ function Choice({ info, isCurrent, onChoose }: ChoiceProps) {
       </span>
       <span className="grid gap-1.5">
         <span className="text-h3">
-          {info.title || REWARD_TYPE_TITLES[info.name]}
-          {isCurrent && <span className="font-normal text-muted text-small"> (this card)</span>}
+          {translated(i18n, info.title || REWARD_TYPE_TITLES[info.name])}
+          {isCurrent && <span className="font-normal text-muted text-small"> ({i18n.t('this card')})</span>}
         </span>
-        <span>{info.description || REWARD_TYPE_DESCRIPTIONS[info.name]}</span>
+        <span>{translated(i18n, info.description || REWARD_TYPE_DESCRIPTIONS[info.name])}</span>
         <span className="grid grid-cols-[auto_1fr] gap-x-3 text-muted text-small">
-          <span>You need</span>
-          <span className="text-ink">{info.needs}</span>
-          <span>Arrives</span>
-          <span className="text-ink">{info.arrives}</span>
+          <span>{i18n.t('You need')}</span>
+          <span className="text-ink">{translated(i18n, info.needs)}</span>
+          <span>{i18n.t('Arrives')}</span>
+          <span className="text-ink">{translated(i18n, info.arrives)}</span>
         </span>
       </span>
       <Icon
@@ -168,13 +179,15 @@ function Choice({ info, isCurrent, onChoose }: ChoiceProps) {
 }
 
 const TRAVELS: Record<RewardType, string> = {
-  bulk: 'shipped by UPS to one location',
-  direct: 'named and mailed by USPS',
-  digital: 'sent by email',
+  bulk: /*i18n*/ 'shipped by UPS to one location',
+  direct: /*i18n*/ 'named and mailed by USPS',
+  digital: /*i18n*/ 'sent by email',
 }
 
 /** The reward type, with a button to change it. */
 export function TypeLine({ className = '' }: { className?: string }) {
+  const i18n = useTexts()
+
   const rewardType = useRewardType()
   function change(type: RewardType) {
     // The reward depends on the reward type, so the server selects a new one.
@@ -183,14 +196,14 @@ export function TypeLine({ className = '' }: { className?: string }) {
   }
   return (
     <p className={`flex items-center gap-3 text-muted text-small ${className}`}>
-      {REWARD_TYPE_TITLES[rewardType]}: {TRAVELS[rewardType]}
+      {i18n.t(REWARD_TYPE_TITLES[rewardType])}: {i18n.t(TRAVELS[rewardType])}
       <button
         type="button"
         className="link min-h-6 touch:min-h-11"
-        aria-label="Change card type"
+        aria-label={i18n.t('Change card type')}
         onClick={() => openRewardTypeChange(rewardType, change)}
       >
-        Change
+        {i18n.t('Change')}
       </button>
     </p>
   )

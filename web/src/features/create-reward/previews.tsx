@@ -17,7 +17,7 @@ import cardEs from '@laurel/domain/texts/card-words/es.json'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { type Site, useSite } from '../../app/site.ts'
-import { textsIn } from '../../app/texts.ts'
+import { textsIn, useTexts } from '../../app/texts.ts'
 import { buttonClass } from '../../parts/Button.tsx'
 import { CardCanvas, type CardLook } from '../../parts/card/CardCanvas.tsx'
 
@@ -55,20 +55,21 @@ export function LetterPreview({
   amountCents,
   language,
 }: LetterPreviewProps) {
+  const i18n = useTexts()
   const site = useSite()
-  const { i18n } = useRecipientTexts(language)
-  const { text, signature } = letterWords(i18n, message, sender)
+  const { i18n: theirs } = useRecipientTexts(language)
+  const { text, signature } = letterWords(theirs, message, sender)
   const ways = [site.supportEmail, site.supportPhone, site.supportHours].filter((way) => way !== '')
   return (
     <article
-      aria-label="The letter"
-      lang={i18n.locale}
+      aria-label={i18n.t('The letter')}
+      lang={theirs.locale}
       className="paper min-h-[700px] w-[min(100%,560px)] rounded-[3px] border-action border-t-8 bg-white px-15 pt-9 pb-10 text-[#1d1d1d] text-[0.9375rem] leading-[1.6] shadow-lift-2 narrow:min-h-0 narrow:px-6.5 narrow:pt-6.5 narrow:pb-7 tiny:px-4.5"
     >
       <LogoAndName />
       {address.length > 0 ? (
         <>
-          <p className="text-[#6a6e6d] text-small">Our return address</p>
+          <p className="text-[#6a6e6d] text-small">{i18n.t('Our return address')}</p>
           <p className="mt-8.5 mb-7.5">
             {address.map((line) => (
               <span key={line} className="block wrap-anywhere">
@@ -84,7 +85,7 @@ export function LetterPreview({
       <div className="my-7.5 grid min-h-24 content-start gap-3 wrap-anywhere">
         {rewardType === 'bulk' && message.trim() === '' ? (
           <p className="text-[#6a6e6d]">
-            Your message appears here. If blank, we ship the cards without a letter.
+            {i18n.t('Your message appears here. If blank, we ship the cards without a letter.')}
           </p>
         ) : (
           <>
@@ -100,8 +101,8 @@ export function LetterPreview({
           className="w-full max-w-[260px] shadow-[0_1px_2px_rgb(0_0_0/0.22),0_6px_14px_-6px_rgb(0_0_0/0.3)]"
         />
         <div className="grid gap-2 text-small">
-          <p className="text-h2">{amountCents === null ? 'The value' : formatDollars(amountCents)}</p>
-          <p>{letterTerms(i18n, look.networkName ?? site.networkName)}</p>
+          <p className="text-h2">{amountCents === null ? i18n.t('The value') : formatDollars(amountCents)}</p>
+          <p>{letterTerms(theirs, look.networkName ?? site.networkName)}</p>
           {ways.length > 0 && (
             <p className="text-[#545857]">
               {ways.map((way) => (
@@ -155,30 +156,34 @@ export function MailPreview({
   sender,
   language,
 }: MailPreviewProps) {
+  const i18n = useTexts()
   const site = useSite()
-  const { i18n, isOfSite } = useRecipientTexts(language)
-  const until = lastDayOfLink(site, i18n.locale)
+  const { i18n: theirs, isOfSite } = useRecipientTexts(language)
+  const until = lastDayOfLink(site, theirs.locale)
   const own = isOfSite ? ownCardTexts(site, { person, sender, rewardName, until }) : undefined
   const ways = [site.name, site.supportEmail, site.supportPhone].filter((line) => line !== '')
   return (
     <article
-      aria-label="The email"
-      lang={i18n.locale}
+      aria-label={i18n.t('The email')}
+      lang={theirs.locale}
       className="paper w-[min(100%,620px)] overflow-hidden rounded-toast bg-sunken text-[#1d1d1d] shadow-lift-3"
     >
       <header className="grid gap-0.5 bg-canvas px-6.5 py-4.5 narrow:px-5">
         <b className="font-semibold wrap-anywhere">
-          {recipientSubject(i18n, isOfSite ? site.cardMailSubject : undefined, person)}
+          {recipientSubject(theirs, isOfSite ? site.cardMailSubject : undefined, person)}
         </b>
         <span className="text-muted text-small wrap-anywhere">
-          {site.name}, to {email || 'the address you give'}
+          {i18n.t('{site}, to {email}', {
+            site: site.name,
+            email: email || i18n.t('the address you give'),
+          })}
         </span>
       </header>
       <div className="px-8 pt-7 pb-6 narrow:px-4">
         <div className="grid justify-items-start gap-5 rounded-toast border border-line bg-white px-7 py-7 narrow:px-5">
           <LogoAndName />
           <p className="text-h2 wrap-anywhere">
-            {own?.heading ?? cardMailTitle(i18n, person.firstName, sender, person.amountCents)}
+            {own?.heading ?? cardMailTitle(theirs, person.firstName, sender, person.amountCents)}
           </p>
           <CardCanvas look={look} className="w-full" />
           {message.trim() !== '' && (
@@ -187,9 +192,9 @@ export function MailPreview({
               <p className="text-muted">{sender}</p>
             </div>
           )}
-          <span className={buttonClass('primary', 'big')}>{own?.button ?? cardMailLink(i18n)}</span>
+          <span className={buttonClass('primary', 'big')}>{own?.button ?? cardMailLink(theirs)}</span>
           <p className="whitespace-pre-line text-muted text-small">
-            {own?.text ?? cardMailTerms(i18n, rewardName, person.amountCents, until)}
+            {own?.text ?? cardMailTerms(theirs, rewardName, person.amountCents, until)}
           </p>
         </div>
         <p className="px-7 pt-5 text-muted text-small narrow:px-5">

@@ -18,6 +18,7 @@ import {
   unsavedOf,
   useSetupStore,
 } from '../../app/setup-store.ts'
+import { pageTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { NEW_CARD, type Unsaved } from '../../app/unsaved.ts'
 import type { CardItem } from '../../parts/card/CardItemCanvas.tsx'
@@ -345,11 +346,13 @@ export async function catchUp(): Promise<CardItem | undefined> {
 }
 
 export function tellUnsaved(cause: unknown): void {
+  const i18n = pageTexts()
+
   console.error('Failed to save the draft', cause)
   showToast({
     tone: 'bad',
-    title: 'Your card isn’t saved yet',
-    text: formError(cause) ?? 'Check your connection, then open the card again.',
+    title: i18n.t('Your card isn’t saved yet'),
+    text: formError(cause) ?? i18n.t('Check your connection, then open the card again.'),
   })
 }
 

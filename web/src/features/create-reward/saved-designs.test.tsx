@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { forgetCard, startCard, useSetupStore } from '../../app/setup-store.ts'
 import { DRAFT, TEMPLATE } from '../../testing/draft-fixture.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 
 const HALDEN = {
@@ -18,6 +19,10 @@ const DESIGN = {
 const OTHERS = {
   ...{ ...DESIGN, id: 4, name: 'Winter', unavailable: 'template_not_offered' },
   shared: { by: 'Joy Nakamura', is_own: false, can_change: false },
+}
+const INFO = {
+  ...{ id: 1, name: 'direct', title: 'Direct', description: '', needs: 'Names and addresses' },
+  ...{ good_for: '', arrives: '5 to 8 business days' },
 }
 const problem = (code: string, status: number, errors: object[] = []) =>
   Response.json({ code, status, title: code, detail: `Told of ${code}.`, errors }, { status })
@@ -49,6 +54,16 @@ afterEach(() => {
   act(closeModal)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+})
+
+test('every text of the choice of a card is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await open('/my-rewards?createNew=true', { 'GET /api/v1/reward_infos/': [INFO] })
+  const chooser = await screen.findByRole('dialog')
+  await within(chooser).findByText(/Ďĩŕēćţ/)
+  document.documentElement.lang = 'en'
+  const data = /Anniversaries|Winter|Dana Whitlock|Joy Nakamura|(?<=: +\])(?:Thank you|Well done)/g
+  expect(escapedTexts(chooser, data)).toEqual([])
 })
 
 test('a click on a saved design starts a card with it', async () => {

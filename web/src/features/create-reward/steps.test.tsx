@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
 import { forgetCard, startCard, useSetupStore } from '../../app/setup-store.ts'
 import { DRAFT, TEMPLATE } from '../../testing/draft-fixture.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 
 const EMPTY_LIST = {
@@ -39,6 +40,88 @@ afterEach(() => {
   closeModal()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+})
+
+const PERSON = {
+  ...{ id: 1, card_item_id: 7, position: 1, first_name: 'Maya', last_name: 'Okafor', email: '', city: '' },
+  ...{ address1: '418 Juniper Street', address2: 'PO Box 4', state: 'KY', zip: '97214', language: 'fr' },
+  ...{ amount_cents: null, message: '', needs_attention: true, delivery_state: '', change: 'new' },
+  ...{ import_id: 3, import_row: 2, kept_warnings: [] },
+  problems: [
+    ['first_name', 'duplicate', 'This looks like the same person as row 3.'],
+    ['first_name', 'already_received', 'This person already got a card in order 10482.'],
+    ['city', 'no_city', 'The city is missing. ZIP code 97214 is in Portland, OR.'],
+    ['zip', 'not_in_state', '97214 is in Oregon, not in Kentucky.'],
+    ['address2', 'po_box', 'UPS doesn’t deliver to PO boxes. Send it by mail, or enter a street address.'],
+    ['last_name', 'unprintable', 'We can’t print Ж. Use Latin letters instead.'],
+    ['state', 'required', 'Enter a state, such as OR.'],
+    ['amount_cents', 'too_small', 'Enter a value from $10 to $1,000.'],
+  ].map(([field, code, message]) => ({ field, code, message, severity: 'error', value: '' })),
+}
+const PEOPLE = {
+  ...{
+    ...EMPTY_LIST,
+    count: 1,
+    results: [PERSON],
+    total_count: 1,
+    attention_count: 1,
+    without_value_count: 1,
+  },
+  problem_counts: PERSON.problems.map(({ code }) => ({
+    code,
+    severity: 'error',
+    count: 1,
+    suggested_count: 1,
+  })),
+  suggested_count: 2,
+}
+const FILE = {
+  ...{
+    id: 3,
+    card_item_id: 7,
+    mode: 'append',
+    file_name: 'people.csv',
+    has_header: true,
+    columns: [],
+    mapping: [],
+  },
+  ...{ preview: [], repeats: null, rows_read: 2, rows_added: 2, rows_needing_attention: 1, errors: [] },
+  ...{ problem_counts: [], ignored_columns: ['Shoe size'], failure: null, rows_without_value: 1 },
+  ...{ bytes_read: 90, rows_per_second: 5, seconds_left: 0, state: 'finished' },
+  file: { kind: 'csv', bytes: 90, sheet: null, delimiter: ',', encoding: 'utf-8' },
+}
+const MESSAGES = [1, 2].map((id) => ({ id, name: 'Thank you', text: `Thank you. ${id}` }))
+/** Of the card, the recipient, and the list in steps. */
+const DATA =
+  /(?<=: +\])Thank you, Maya Okafor|Constraints not satisfied|\{card value\}|Oregon|Kentucky|Dana Whitlock|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Maya|Okafor|418 Juniper Street|PO Box|Portland|KY|mm|OR|Meridian|Well done|Thank you\. ?|meridian|(?:first|last) name|amount|people\.csv|Shoe size/g
+
+test.each([
+  ['card-design', 'bulk', /./],
+  ['quantity', 'bulk', /ũàńţĩţŷ/],
+  ['value', 'bulk', /Vàĺũē/],
+  ['recipients', 'direct', /Ŕēćĩƥĩēńţś/],
+  ['custom-message', 'direct', /Ḿēśśàĝē/],
+  ['custom-message', 'digital', /Ḿēśśàĝē/],
+])('every text of the step %s is translated, %s', async (step, type, title) => {
+  document.documentElement.lang = 'en-XA'
+  await open(`/create-reward/${step}?item=7`, {
+    'GET /api/v1/card_items/7/': {
+      ...{ ...DRAFT, reward_type_data: { name: type, title: '' }, quantity: 25, recipient_count: 1 },
+      ...{ denomination_cents: step === 'recipients' ? null : 5_000 },
+      missing: [{ field: 'recipients', code: 'required', message: 'Add at least one person.' }],
+    },
+    'GET /api/v1/predefined_messages/': MESSAGES,
+    'GET /api/v1/card_recipient_details/': PEOPLE,
+    'GET /api/v1/csv_card_item_imports/': [FILE],
+    'GET /api/v1/csv_card_item_imports/3/': FILE,
+  })
+  await screen.findByRole('heading', { level: 1, name: title })
+  await waitFor(() => expect(screen.queryAllByRole('status', { busy: true })).toEqual([]))
+  if (step === 'recipients') await screen.findAllByText(/Ďũƥĺĩćàţē/)
+  document.documentElement.lang = 'en'
+  // The letter and the email are in the recipient's language.
+  for (const preview of document.querySelectorAll('article[lang=en-US]')) preview.remove()
+  expect(escapedTexts(document.body, DATA)).toEqual([])
 })
 
 test('the bare path leads to my rewards', async () => {

@@ -200,9 +200,9 @@ function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedP
 function problemsOf({ firstName, lastName, email, zip, ...dates }: SavedValues): Record<string, string> {
   const i18n = pageTexts()
 
-  const isNobody = [firstName, lastName, email].every((text) => text.trim() === '')
+  const isBlank = [firstName, lastName, email].every((text) => text.trim() === '')
   return {
-    ...(isNobody && { firstName: i18n.t('Enter a name or an email address.') }),
+    ...(isBlank && { firstName: i18n.t('Enter a name or an email address.') }),
     ...(email.trim() !== '' && !isEmail(email.trim()) && { email: EMAIL_INVALID }),
     ...(zip.trim() !== '' && !isZipCode(zip.trim()) && { zip: ZIP_INVALID }),
     ...Object.fromEntries(

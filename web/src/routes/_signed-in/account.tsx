@@ -4,7 +4,7 @@ import { AccountScreen } from '../../features/account/AccountScreen.tsx'
 
 /** docs/spec.md §2, "/account/". */
 export const Route = createFileRoute('/_signed-in/account')({
-  staticData: { title: /*i18n*/ 'Account', texts: ['parts', 'account'] },
+  staticData: { title: /*i18n*/ 'Account', texts: ['parts', 'account', 'starter'] },
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       queryClient.fetchQuery(customerQueries.me()),

@@ -18,7 +18,7 @@ type RegistrationSearch = {
 
 /** docs/spec.md §2, "/complete-registration/". */
 export const Route = createFileRoute('/_signed-in/complete-registration')({
-  staticData: { title: /*i18n*/ 'Complete your registration', texts: ['parts', 'accounts'] },
+  staticData: { title: /*i18n*/ 'Complete your registration', texts: ['parts', 'accounts', 'starter'] },
   validateSearch: searchParams<RegistrationSearch>({ redirect: text() }),
   loader: async ({ context: { queryClient } }) => {
     const [customer] = await Promise.all([

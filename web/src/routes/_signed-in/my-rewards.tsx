@@ -27,7 +27,7 @@ const PayPlacedOrder = lazy(async () => {
 
 /** docs/spec.md §2, "/my-rewards/"; §8, "My rewards". */
 export const Route = createFileRoute('/_signed-in/my-rewards')({
-  staticData: { title: /*i18n*/ 'My rewards', texts: ['parts', 'orders'] },
+  staticData: { title: /*i18n*/ 'My rewards', texts: ['parts', 'orders', 'starter'] },
   validateSearch: readMyRewardsSearch,
   loaderDeps: ({ search: { openDetails } }) => ({ openDetails }),
   loader: async ({ context: { queryClient }, location, preload, deps: { openDetails } }) => {

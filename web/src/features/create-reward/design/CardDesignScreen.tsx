@@ -1,3 +1,4 @@
+import '@laurel/domain/list-sentences'
 import { cardBackTexts } from '@laurel/domain/card-back-texts'
 import type { Canvas2D } from '@laurel/domain/card-canvas'
 import type { CardDesign, Tone } from '@laurel/domain/card-design'
@@ -9,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { changeDesign, changeSetup, rememberUnsaved, useSetupStore } from '../../../app/setup-store.ts'
 import { brandColors, useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { CardCanvas, type CardLook, useShownWidth } from '../../../parts/card/CardCanvas.tsx'
 import { loadCardFonts } from '../../../parts/card/load-card.ts'
 import { Segment } from '../../../parts/Segment.tsx'
@@ -25,6 +27,8 @@ import { Sharpness } from './LogoTools.tsx'
 
 /** The first step, the card's design. Changes are drawn within a frame and saved after a pause. */
 export function CardDesignScreen() {
+  const i18n = useTexts()
+
   const rewardType = useRewardType()
   const template = useTemplate()
   const design = useSetupStore((setup) => setup.design)
@@ -59,7 +63,7 @@ export function CardDesignScreen() {
       className="grid grid-cols-[1fr_436px] mid:grid-cols-1 mid:content-start"
       missing={problems.line1 ?? problems.line2}
     >
-      <h1 className="sr-only">Card design</h1>
+      <h1 className="sr-only">{i18n.t('Card design')}</h1>
       <DesignStage design={design} template={template} />
       <DesignTools
         design={design}
@@ -76,19 +80,21 @@ export function CardDesignScreen() {
 type View = 'front' | 'back' | 'envelope'
 
 const IN_PRINT = [
-  { value: 'front', label: 'Front' },
-  { value: 'back', label: 'Back' },
-  { value: 'envelope', label: 'In the envelope' },
+  { value: 'front', label: /*i18n*/ 'Front' },
+  { value: 'back', label: /*i18n*/ 'Back side' },
+  { value: 'envelope', label: /*i18n*/ 'In the envelope' },
 ] as const
 /** Digital cards have no back. */
 const ON_SCREEN = [
-  { value: 'front', label: 'Front' },
-  { value: 'envelope', label: 'In the email' },
+  { value: 'front', label: /*i18n*/ 'Front' },
+  { value: 'envelope', label: /*i18n*/ 'In the email' },
 ] as const
 
 type DesignStageProps = { design: CardDesign; template: Template | undefined }
 
 function DesignStage({ design, template }: DesignStageProps) {
+  const i18n = useTexts()
+
   const rewardType = useRewardType()
   const { reward } = useReward()
   const [view, setView] = useState<View>('front')
@@ -96,15 +102,18 @@ function DesignStage({ design, template }: DesignStageProps) {
   const look = cardLook({ design, template, rewardType, amountCents, networkName: reward?.network })
   return (
     <section
-      aria-label="Your card"
+      aria-label={i18n.t('Your card')}
       className="stage relative grid content-start justify-items-center gap-8 px-12 pt-8 pb-12 narrow:sticky low:static narrow:top-0 narrow:z-3 narrow:bg-canvas narrow:px-(--gutter) narrow:pt-4.5 narrow:pb-5 narrow:shadow-[0_1px_0_var(--line)]"
     >
       <div className="flex w-full max-w-[760px] flex-wrap items-center justify-between gap-3 narrow:hidden">
         <Segment
-          label="Side"
+          label={i18n.t('Side')}
           value={view}
           onChange={setView}
-          options={rewardType === 'digital' ? ON_SCREEN : IN_PRINT}
+          options={(rewardType === 'digital' ? ON_SCREEN : IN_PRINT).map(({ value, label }) => ({
+            value,
+            label: i18n.t(label),
+          }))}
         />
         <TypeLine />
       </div>
@@ -162,14 +171,15 @@ type CardBackCanvasProps = { tone: Tone; networkName?: string | undefined }
 
 /** The card's back: magnetic strip, signature, and support contact. */
 function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
+  const i18n = useTexts()
   const site = useSite()
   const networkName = ofReward ?? site.networkName
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useShownWidth(frame)
   const colors = brandColors(site)
-  const { i18n } = useRecipientTexts()
-  const { message, signature } = cardBackTexts(i18n, { ...site, networkName })
+  const { i18n: theirs } = useRecipientTexts()
+  const { message, signature } = cardBackTexts(theirs, { ...site, networkName })
 
   useEffect(() => {
     if (width === 0) return
@@ -203,7 +213,9 @@ function CardBackCanvas({ tone, networkName: ofReward }: CardBackCanvasProps) {
       <canvas
         ref={canvas}
         role="img"
-        aria-label="The back of the card: magnetic strip, signature panel, and where to ask for help"
+        aria-label={i18n.t(
+          'The back of the card: magnetic strip, signature panel, and where to ask for help',
+        )}
       />
     </div>
   )

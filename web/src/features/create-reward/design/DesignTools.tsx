@@ -16,6 +16,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changeSetup, useSetupStore } from '../../../app/setup-store.ts'
 import { brandColors, useSite } from '../../../app/site.ts'
+import { translated, useTexts } from '../../../app/texts.ts'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import { RadioChoice } from '../../../parts/RadioChoice.tsx'
 import { SaveDesign } from '../../../parts/SaveDesign.tsx'
@@ -28,10 +29,18 @@ import { TypeLine } from '../open-reward-type-chooser.tsx'
 import { flushDraft, saveDraft } from '../save-draft.ts'
 import { LogoTools } from './LogoTools.tsx'
 
-const POCKETS = ['Reward', 'Template', 'Colors', 'Logo', 'Words'] as const
+const POCKETS = [
+  /*i18n*/ 'Reward',
+  /*i18n*/ 'Template',
+  /*i18n*/ 'Colors',
+  /*i18n*/ 'Logo',
+  /*i18n*/ 'Words',
+] as const
 type Pocket = (typeof POCKETS)[number]
 
 export function DesignTools(props: DesignToolsProps) {
+  const i18n = useTexts()
+
   const { template, problems } = props
   const [pocket, setPocket] = useState<Pocket>('Template')
   const takesLogo = template?.userLayout.takesLogo ?? true
@@ -49,19 +58,19 @@ export function DesignTools(props: DesignToolsProps) {
 
   return (
     <aside
-      aria-label="Design"
+      aria-label={i18n.t('Design')}
       className="border-line border-s px-8 pt-2 pb-12 mid:border-0 narrow:px-(--gutter) narrow:pb-8"
     >
       <div className="-mx-(--gutter) sticky top-[calc(min(100vw,480px)*0.54+58px)] z-2 hidden bg-surface px-(--gutter) py-2.5 narrow:block low:static">
         <Segment
-          label="Go to"
+          label={i18n.t('Go to')}
           fills
           value={pocket}
           onChange={(to) => {
             setPocket(to)
             document.getElementById(sectionId(to))?.scrollIntoView()
           }}
-          options={pockets.map((each) => ({ value: each, label: each }))}
+          options={pockets.map((each) => ({ value: each, label: i18n.t(each) }))}
         />
       </div>
       {hasChoice && (
@@ -85,7 +94,7 @@ export function DesignTools(props: DesignToolsProps) {
       </Section>
       <div className="grid justify-items-start gap-3 border-line border-t py-6">
         <SaveDesign cardItemId={saved} />
-        <p className="text-muted text-small">Save it to start other cards with it.</p>
+        <p className="text-muted text-small">{i18n.t('Save it to start other cards with it.')}</p>
       </div>
       <TypeLine className="hidden! border-line border-t pt-4 narrow:flex!" />
     </aside>
@@ -97,6 +106,8 @@ function sectionId(name: Pocket): string {
 }
 
 function Section({ name, children }: { name: Pocket; children: ReactNode }) {
+  const i18n = useTexts()
+
   return (
     <section
       id={sectionId(name)}
@@ -104,7 +115,7 @@ function Section({ name, children }: { name: Pocket; children: ReactNode }) {
       className="grid scroll-mt-8 gap-4 border-line border-b py-6 last-of-type:border-0 narrow:scroll-mt-[calc(min(100vw,480px)*0.54+116px)]"
     >
       <h2 id={`${sectionId(name)}-title`} className="text-h3">
-        {name}
+        {i18n.t(name)}
       </h2>
       {children}
     </section>
@@ -113,6 +124,8 @@ function Section({ name, children }: { name: Pocket; children: ReactNode }) {
 
 /** The choice of rewards, which differ in where they can be spent and how much they hold. */
 function RewardTools() {
+  const i18n = useTexts()
+
   const rewardType = useRewardType()
   const { limits } = useSite()
   const { rewards, reward } = useReward()
@@ -124,19 +137,27 @@ function RewardTools() {
 
   const detail = (each: Reward) => {
     if (!each.rewardTypes.includes(rewardType)) {
-      return `Not available for ${REWARD_TYPE_TITLES[rewardType].toLowerCase()} cards.`
+      return i18n.t('Not available for {type} cards.', {
+        type: i18n.t(REWARD_TYPE_TITLES[rewardType]).toLowerCase(),
+      })
     }
     const { minValueCents, maxValueCents } = valueLimits(limits, rewards, each.id)
-    return `${each.description} ${formatDollars(minValueCents)} to ${formatDollars(maxValueCents)}.`.trim()
+    return i18n
+      .t('{description} {minValue} to {maxValue}.', {
+        description: translated(i18n, each.description),
+        minValue: formatDollars(minValueCents),
+        maxValue: formatDollars(maxValueCents),
+      })
+      .trim()
   }
   return (
     <RadioChoice
-      label="Reward"
+      label={i18n.t('Reward')}
       value={reward ? String(reward.id) : null}
       onChange={choose}
       options={rewards.map((each) => ({
         value: String(each.id),
-        title: each.name,
+        title: translated(i18n, each.name),
         detail: detail(each),
         aside: <span className="text-muted text-small">{each.network}</span>,
         isDisabled: !each.rewardTypes.includes(rewardType),
@@ -146,22 +167,32 @@ function RewardTools() {
 }
 
 const TONE_NAMES: Record<Tone, string> = {
-  deep: 'Deep',
-  bright: 'Bright',
-  pale: 'Pale',
-  ink: 'Ink',
-  warm: 'Warm',
-  paper: 'Paper',
+  deep: /*i18n*/ 'Deep',
+  bright: /*i18n*/ 'Bright',
+  pale: /*i18n*/ 'Pale',
+  ink: /*i18n*/ 'Ink',
+  warm: /*i18n*/ 'Warm',
+  paper: /*i18n*/ 'Paper',
 }
-const GRADIENT_NAMES: Record<Gradient, string> = { none: 'None', soft: 'Soft', strong: 'Strong' }
+const GRADIENT_NAMES: Record<Gradient, string> = {
+  none: /*i18n*/ 'None',
+  soft: /*i18n*/ 'Soft',
+  strong: /*i18n*/ 'Strong',
+}
 
 /** Six variants of the brand's colors, and the strength of the gradient behind the text. */
 function ColorTools({ design, onChange }: DesignToolsProps) {
+  const i18n = useTexts()
+
   const colors = brandColors(useSite())
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend */}
-      <div role="group" aria-label="Colors" className="flex flex-wrap gap-2.5 narrow:grid narrow:grid-cols-6">
+      <div
+        role="group"
+        aria-label={i18n.t('Colors')}
+        className="flex flex-wrap gap-2.5 narrow:grid narrow:grid-cols-6"
+      >
         {TONES.map((tone) => {
           const { ground, art2 } = cardTone(tone, colors)
           return (
@@ -169,8 +200,8 @@ function ColorTools({ design, onChange }: DesignToolsProps) {
               key={tone}
               type="button"
               aria-pressed={tone === design.tone}
-              aria-label={TONE_NAMES[tone]}
-              title={TONE_NAMES[tone]}
+              aria-label={i18n.t(TONE_NAMES[tone])}
+              title={i18n.t(TONE_NAMES[tone])}
               onClick={() => onChange({ tone })}
               style={{ background: `linear-gradient(135deg, ${ground} 50%, ${art2} 50.5%)` }}
               className="h-11 w-13 rounded-[12px] shadow-[inset_0_0_0_1px_light-dark(rgb(0_0_0/0.14),rgb(255_255_255/0.22))] outline-offset-3 outline-accent-line aria-pressed:outline-[2.5px] narrow:w-auto"
@@ -179,12 +210,12 @@ function ColorTools({ design, onChange }: DesignToolsProps) {
         })}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span className="text-label">Shade behind text</span>
+        <span className="text-label">{i18n.t('Shade behind text')}</span>
         <Segment
-          label="Shade behind text"
+          label={i18n.t('Shade behind text')}
           value={design.gradient}
           onChange={(gradient) => onChange({ gradient })}
-          options={GRADIENTS.map((value) => ({ value, label: GRADIENT_NAMES[value] }))}
+          options={GRADIENTS.map((value) => ({ value, label: i18n.t(GRADIENT_NAMES[value]) }))}
         />
       </div>
     </>
@@ -195,6 +226,8 @@ type Line = 'line1' | 'line2'
 
 /** The two lines on the card. Merge fields are inserted at the last caret position. */
 function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps) {
+  const i18n = useTexts()
+
   const ref = useRef<HTMLDivElement>(null)
   const [last, setLast] = useState<Line>('line1')
   const isNamed = rewardType !== 'bulk' && [design.line1, design.line2].some((line) => line.includes('{'))
@@ -215,7 +248,10 @@ function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps)
     <TextField
       label={label}
       name={name}
-      aside={`${Array.from(design[name]).length} of ${max}`}
+      aside={i18n.t('{length, number} of {maxLength, number}', {
+        length: Array.from(design[name]).length,
+        maxLength: max,
+      })}
       value={design[name]}
       onChange={(value) => onChange({ [name]: value })}
       onFocus={() => setLast(name)}
@@ -227,15 +263,17 @@ function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps)
 
   return (
     <div ref={ref} className="grid gap-4">
-      {line('line1', 'First line', LINE1_MAX)}
-      {line('line2', 'Second line', LINE2_MAX)}
+      {line('line1', i18n.t('First line'), LINE1_MAX)}
+      {line('line2', i18n.t('Second line'), LINE2_MAX)}
       {rewardType !== 'bulk' && <MergeButtons fields={[MERGE_FIELDS[0], MERGE_FIELDS[1]]} onPut={put} />}
       <p className="text-muted text-small">
         {isNamed
-          ? `Shown for ${SAMPLE_PERSON.firstName}. Each card gets its own name.`
+          ? i18n.t('Shown for {firstName}. Each card gets its own name.', {
+              firstName: SAMPLE_PERSON.firstName,
+            })
           : rewardType === 'bulk'
-            ? 'Every card shows the same text.'
-            : 'Insert {first name} to show each recipient’s name.'}
+            ? i18n.t('Every card shows the same text.')
+            : i18n.t('Insert {field} to show each recipient’s name.', { field: MERGE_FIELDS[0] })}
       </p>
     </div>
   )
@@ -246,12 +284,14 @@ const LAYERS: readonly CardLayer[] = ['background', 'gradient', 'user', 'logo']
 
 /** The site's templates, shown with the customer's logo. */
 function TemplateTools({ design, template, rewardType, onTemplate }: DesignToolsProps) {
+  const i18n = useTexts()
+
   const { data: templates } = useSuspenseQuery(catalogQueries.templates())
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend
     <div
       role="group"
-      aria-label="Template"
+      aria-label={i18n.t('Template')}
       className="grid grid-cols-3 gap-x-3 gap-y-4 mid:grid-cols-6 narrow:grid-cols-3"
     >
       {templates.map((each) => (
@@ -270,7 +310,7 @@ function TemplateTools({ design, template, rewardType, onTemplate }: DesignTools
               look={thumbnail(each)}
             />
           </span>
-          {each.name}
+          {translated(i18n, each.name)}
         </button>
       ))}
     </div>

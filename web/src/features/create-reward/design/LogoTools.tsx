@@ -10,6 +10,7 @@ import { create } from 'zustand'
 import { fieldErrors, formError } from '../../../app/api-problem.ts'
 import { call } from '../../../app/call.ts'
 import { useSite } from '../../../app/site.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
 import { Switch } from '../../../parts/Checkbox.tsx'
 import { loadCardImage } from '../../../parts/card/load-card.ts'
@@ -22,7 +23,7 @@ import { logoUrl } from '../current-card.ts'
 import { hasGround, logoSharpness } from './design-checks.ts'
 
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp']
-const HINT = 'PNG, JPEG or WebP. Drop it here, or choose it.'
+const HINT = /*i18n*/ 'PNG, JPEG or WebP. Drop it here, or choose it.'
 
 type LogoToolsProps = {
   design: CardDesign
@@ -32,6 +33,8 @@ type LogoToolsProps = {
 
 /** The customer's logo. A rejected file keeps the previous one. */
 export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
+  const i18n = useTexts()
+
   const upload = useMutation({
     mutationFn: async (file: File) => {
       const [stored, isBlock] = await Promise.all([
@@ -53,14 +56,20 @@ export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
   if (upload.isPending) {
     return (
       <p className="flex min-h-15 items-center gap-3 text-muted">
-        <Spinner label="Uploading" />
-        Uploading {upload.variables.name}
+        <Spinner label={i18n.t('Uploading')} />
+        {i18n.t('Uploading {name}', { name: upload.variables.name })}
       </p>
     )
   }
   if (design.logoFileKey === null) {
     return (
-      <FileDrop label="Choose a logo" hint={HINT} accept={ACCEPTED} onFile={upload.mutate} error={error} />
+      <FileDrop
+        label={i18n.t('Choose a logo')}
+        hint={i18n.t(HINT)}
+        accept={ACCEPTED}
+        onFile={upload.mutate}
+        error={error}
+      />
     )
   }
   return (
@@ -78,7 +87,7 @@ export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
         <Sharpness design={design} rewardType={rewardType} />
       </div>
       <Switch isSelected={design.logoOneColor} onChange={(logoOneColor) => onChange({ logoOneColor })}>
-        One color, so it stays readable
+        {i18n.t('One color, so it stays readable')}
       </Switch>
     </>
   )
@@ -87,17 +96,22 @@ export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
 type LogoRowProps = { fileKey: string; onFile: (file: File) => void; onRemove: () => void }
 
 function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
+  const i18n = useTexts()
+
   const url = logoUrl(fileKey)
   const size = useLogoSize(url)
   const stored = useLogoNames((names) => names.byKey[fileKey])
-  const facts = [size && `${size.width} × ${size.height} pixels`, stored && fileSize(stored.bytes)]
+  const facts = [
+    size && i18n.t('{width, number} × {height, number} pixels', { width: size.width, height: size.height }),
+    stored && fileSize(stored.bytes),
+  ]
   return (
     <div className="flex items-center gap-3">
       <span className="grid size-15 shrink-0 place-items-center rounded-control bg-sunken p-2 dark:bg-white">
-        <img src={url ?? ''} alt="Your logo" className="max-h-11 object-contain" />
+        <img src={url ?? ''} alt={i18n.t('Your logo')} className="max-h-11 object-contain" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{stored?.name ?? 'Your logo'}</p>
+        <p className="truncate font-semibold">{stored?.name ?? i18n.t('Your logo')}</p>
         <p className="text-muted text-small">{facts.filter(Boolean).join(', ')}</p>
       </div>
       <FileTrigger
@@ -107,9 +121,9 @@ function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
           if (file) onFile(file)
         }}
       >
-        <AriaButton className={buttonClass('outlined', 'compact')}>Replace</AriaButton>
+        <AriaButton className={buttonClass('outlined', 'compact')}>{i18n.t('Replace')}</AriaButton>
       </FileTrigger>
-      <Button look="plain" size="round" aria-label="Remove logo" onClick={onRemove}>
+      <Button look="plain" size="round" aria-label={i18n.t('Remove logo')} onClick={onRemove}>
         <Icon of={Trash2} />
       </Button>
     </div>
@@ -118,12 +132,15 @@ function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
 
 /** Whether the logo's resolution is high enough for print. */
 export function Sharpness({ design, rewardType }: { design: CardDesign; rewardType: RewardType }) {
+  const i18n = useTexts()
+
   const { shortName } = useSite()
   const size = useLogoSize(logoUrl(design.logoFileKey))
-  if (design.logoFileKey === null) return <span>We’ll print the {shortName} logo.</span>
+  if (design.logoFileKey === null)
+    return <span>{i18n.t('We’ll print the {shortName} logo.', { shortName })}</span>
   // Screens need a lower resolution than print.
   if (rewardType === 'digital') return <span />
-  if (!size) return <span>Reading your logo</span>
+  if (!size) return <span>{i18n.t('Reading your logo')}</span>
   const { isSoft, sentence } = logoSharpness(size.width, size.height)
   return (
     <span className={`flex items-start gap-3 ${isSoft ? 'text-warn' : ''}`}>

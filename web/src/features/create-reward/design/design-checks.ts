@@ -2,6 +2,7 @@ import { logoDpi } from '@laurel/domain/card-geometry'
 import { cardLineProblems } from '@laurel/domain/message-merge'
 import { tidyLine } from '@laurel/domain/printable-text'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { pageTexts } from '../../../app/texts.ts'
 
 const SHARP_DPI = 300
 const SOFT_DPI = 200
@@ -14,14 +15,20 @@ type Sharpness = { isSoft: boolean; sentence: string }
  * @param widthPx the image's size in pixels
  */
 export function logoSharpness(widthPx: number, heightPx: number): Sharpness {
+  const i18n = pageTexts()
+
   const dpi = logoDpi(widthPx, heightPx)
   if (dpi >= SHARP_DPI)
-    return { isSoft: false, sentence: `Sharp in print: your logo has ${dpi} dots per inch` }
-  if (dpi >= SOFT_DPI) return { isSoft: false, sentence: `Good in print: your logo has ${dpi} dots per inch` }
+    return { isSoft: false, sentence: i18n.t('Sharp in print: your logo has {dpi} dots per inch', { dpi }) }
+  if (dpi >= SOFT_DPI)
+    return { isSoft: false, sentence: i18n.t('Good in print: your logo has {dpi} dots per inch', { dpi }) }
   const enough = Math.ceil((widthPx * SHARP_DPI) / dpi / 10) * 10
   return {
     isSoft: true,
-    sentence: `Soft in print: your logo has ${dpi} dots per inch. A picture ${enough} pixels wide would be sharp.`,
+    sentence: i18n.t(
+      'Soft in print: your logo has {dpi} dots per inch. A picture {enough} pixels wide would be sharp.',
+      { dpi, enough },
+    ),
   }
 }
 

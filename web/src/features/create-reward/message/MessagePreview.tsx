@@ -5,9 +5,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { translated, useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
-import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import type { PredefinedMessage } from '../create-reward.queries.ts'
@@ -19,6 +19,8 @@ type MessagePreviewProps = { item: CardItem; message: string; sender: string }
 
 /** The message in its letter or email, person by person. */
 export function MessagePreview({ item, message, sender }: MessagePreviewProps) {
+  const i18n = useTexts()
+
   const rewardType = item.rewardTypeData.name
   const template = useTemplate()
   const people = usePeople(item)
@@ -41,30 +43,33 @@ export function MessagePreview({ item, message, sender }: MessagePreviewProps) {
   }
   return (
     <section
-      aria-label="Preview"
+      aria-label={i18n.t('Preview')}
       className="stage grid content-start justify-items-center gap-8 px-12 pt-8 pb-12 narrow:gap-6 narrow:px-(--gutter) narrow:pt-6"
     >
       <div className="flex min-h-12 w-full max-w-[620px] flex-wrap items-center justify-between gap-3">
-        <h2 className="text-h3">{rewardType === 'digital' ? 'The email' : 'The letter'}</h2>
+        <h2 className="text-h3">{rewardType === 'digital' ? i18n.t('The email') : i18n.t('The letter')}</h2>
         {people.count > 0 && (
           <p className="flex items-center gap-3">
             <Button
               look="plain"
               size="round"
-              aria-label="Previous person"
+              aria-label={i18n.t('Previous person')}
               isDisabled={people.at <= 1}
               onClick={() => people.go(people.at - 1)}
             >
               <Icon of={ChevronLeft} />
             </Button>
             <span className="text-small" aria-live="polite">
-              {`${reader.firstName} ${reader.lastName}`.trim() || 'No name yet'}, {count(people.at)} of{' '}
-              {count(people.count)}
+              {i18n.t('{name}, {at, number} of {people, number}', {
+                name: `${reader.firstName} ${reader.lastName}`.trim() || i18n.t('No name yet'),
+                at: people.at,
+                people: people.count,
+              })}
             </span>
             <Button
               look="plain"
               size="round"
-              aria-label="Next person"
+              aria-label={i18n.t('Next person')}
               isDisabled={people.at >= people.count}
               onClick={() => people.go(people.at + 1)}
             >
@@ -86,7 +91,9 @@ export function MessagePreview({ item, message, sender }: MessagePreviewProps) {
       {people.current && <PrintedName problems={people.current.problems} />}
       {reader.message !== '' && (
         <p className="max-w-[56ch] text-center text-muted text-small">
-          Your list has a personal message for {reader.firstName || 'this person'}. It replaces this one.
+          {i18n.t('Your list has a personal message for {name}. It replaces this one.', {
+            name: reader.firstName || i18n.t('this person'),
+          })}
         </p>
       )}
     </section>
@@ -95,13 +102,15 @@ export function MessagePreview({ item, message, sender }: MessagePreviewProps) {
 
 /** A warning that the printed name will differ from the one on the list. */
 function PrintedName({ problems }: Pick<Recipient, 'problems'>) {
+  const i18n = useTexts()
+
   const found = problems.find(({ code }) => code === 'name_too_long' || code === 'unprintable')
   if (!found) return null
   return (
     <Note tone="warn" className="max-w-[620px]">
-      {found.message}{' '}
+      {translated(i18n, found.message)}{' '}
       <Link to={setupStepPath('recipients')} className="link">
-        Go to recipients
+        {i18n.t('Go to recipients')}
       </Link>
     </Note>
   )

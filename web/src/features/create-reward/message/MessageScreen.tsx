@@ -1,3 +1,4 @@
+import '@laurel/domain/list-sentences'
 import { api } from '@laurel/contract/routes'
 import {
   MERGE_FIELDS,
@@ -17,6 +18,7 @@ import { openCartPanel } from '../../../app/modal-store.ts'
 import { refreshOrders } from '../../../app/orders.queries.ts'
 import { paths } from '../../../app/paths.ts'
 import { rememberUnsaved, unsavedOf, useSetupStore } from '../../../app/setup-store.ts'
+import { translated, useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
 import { Note } from '../../../parts/Note.tsx'
@@ -38,6 +40,8 @@ export function MessageScreen() {
 }
 
 function Message({ item }: { item: CardItem }) {
+  const i18n = useTexts()
+
   const rewardType = item.rewardTypeData.name
   const [message, setMessage] = useState(() => latestOf(item).message)
   const [senderName, setSenderName] = useState(() => latestOf(item).senderName)
@@ -59,7 +63,7 @@ function Message({ item }: { item: CardItem }) {
         setSenderName(latestOf(changed).senderName)
       }}
       action={{
-        label: item.state === 'in_cart' ? 'Back to cart' : 'Add to cart',
+        label: item.state === 'in_cart' ? i18n.t('Back to cart') : i18n.t('Add to cart'),
         onPress: async () => {
           setShowsMissing(true)
           await addToCart()
@@ -124,6 +128,8 @@ function useAddToCart(item: CardItem): () => Promise<void> {
 
 /** The missing parts, with links to their steps. */
 function Missing({ item }: { item: CardItem }) {
+  const i18n = useTexts()
+
   const ref = useRef<HTMLDivElement>(null)
   const count = item.missing.length
   useEffect(() => {
@@ -133,15 +139,15 @@ function Missing({ item }: { item: CardItem }) {
   return (
     <div ref={ref} className="px-(--gutter) pt-6">
       <Note tone="bad">
-        <p className="font-semibold">Not quite finished</p>
+        <p className="font-semibold">{i18n.t('Not quite finished')}</p>
         <ul className="mt-1 grid gap-1">
           {item.missing.map(({ field, message }) => {
             const step = stepOfMissing(field, item.rewardTypeData.name)
             return (
               <li key={`${field} ${message}`}>
-                {message}{' '}
+                {translated(i18n, message)}{' '}
                 <Link to={setupStepPath(step)} className="link">
-                  Go to {setupStepTitle(step).toLowerCase()}
+                  {i18n.t('Go to {step}', { step: i18n.t(setupStepTitle(step)).toLowerCase() })}
                 </Link>
               </li>
             )
@@ -156,9 +162,9 @@ const OF_A_PERSON: readonly MergeField[] = [MERGE_FIELDS[0], MERGE_FIELDS[1], ME
 const OF_A_CARD: readonly MergeField[] = [MERGE_FIELDS[4]]
 
 const LEAD: Record<RewardType, string> = {
-  bulk: 'Printed on a letter for each card, all in one parcel. Keep it short; the card does the rest.',
-  direct: 'Printed on the letter that carries the card. Keep it short; the card does the rest.',
-  digital: 'Appears in the email below the card. Keep it short; the card does the rest.',
+  bulk: /*i18n*/ 'Printed on a letter for each card, all in one parcel. Keep it short; the card does the rest.',
+  direct: /*i18n*/ 'Printed on the letter that carries the card. Keep it short; the card does the rest.',
+  digital: /*i18n*/ 'Appears in the email below the card. Keep it short; the card does the rest.',
 }
 
 type MessageFieldsProps = {
@@ -174,6 +180,8 @@ type MessageFieldsProps = {
 }
 
 function MessageFields(props: MessageFieldsProps) {
+  const i18n = useTexts()
+
   const { rewardType, message, senderName, sender, problem, senderProblem, onMessage, onSenderName } = props
   const { data: messages } = useSuspenseQuery(catalogQueries.messages())
   const ref = useRef<HTMLDivElement>(null)
@@ -188,7 +196,7 @@ function MessageFields(props: MessageFieldsProps) {
     if (standing || message.trim() === '') return
     showToast({
       tone: 'plain',
-      title: `Your message was replaced with “${occasion.name}”`,
+      title: i18n.t('Your message was replaced with “{name}”', { name: translated(i18n, occasion.name) }),
       onUndo: () => onMessage(message),
     })
   }
@@ -205,34 +213,35 @@ function MessageFields(props: MessageFieldsProps) {
       className="grid content-start gap-6 py-12 ps-[max(var(--gutter),calc((100vw-1344px)/2))] pe-12 mid:px-(--gutter) mid:py-6"
     >
       <div>
-        <h1 id="message-title">Message</h1>
-        <p className="mt-2 text-muted">{LEAD[rewardType]}</p>
+        <h1 id="message-title">{i18n.t('Message')}</h1>
+        <p className="mt-2 text-muted">{i18n.t(LEAD[rewardType])}</p>
       </div>
       {messages.length > 0 && (
         <div className="grid min-w-0 gap-1.5">
-          <span className="text-label">Start from</span>
-          <Chips label="Ready-made messages">
+          <span className="text-label">{i18n.t('Start from')}</span>
+          <Chips label={i18n.t('Ready-made messages')}>
             {occasions.map((occasion) => (
               <Chip
                 key={occasion.name}
                 isSelected={occasion === standing}
                 onPress={() => startFrom(occasion)}
               >
-                {occasion.name}
+                {translated(i18n, occasion.name)}
               </Chip>
             ))}
           </Chips>
           {standing && standing.messages.length > 1 && (
             <p className="text-muted text-small">
-              There{' '}
-              {standing.messages.length === 2 ? 'is another' : `are ${standing.messages.length - 1} more`}.
-              Click “{standing.name}” again.
+              {i18n.t(
+                '{more, plural, one {There is another.} other {There are # more.}} Click “{occasion}” again.',
+                { more: standing.messages.length - 1, occasion: translated(i18n, standing.name) },
+              )}
             </p>
           )}
         </div>
       )}
       <TextArea
-        label="Your message"
+        label={i18n.t('Your message')}
         name="message"
         rows={7}
         maxLength={MESSAGE_MAX}
@@ -242,13 +251,17 @@ function MessageFields(props: MessageFieldsProps) {
       />
       <MergeButtons fields={rewardType === 'bulk' ? OF_A_CARD : OF_A_PERSON} onPut={put} />
       <TextField
-        label="From"
+        label={i18n.t('From')}
         name="senderName"
         value={senderName}
         onChange={onSenderName}
         error={senderProblem}
         autoComplete="off"
-        hint={senderName.trim() === '' ? endSentence(`If blank, we’ll use ${sender}`) : undefined}
+        hint={
+          senderName.trim() === ''
+            ? endSentence(i18n.t('If blank, we’ll use {sender}', { sender }))
+            : undefined
+        }
       />
     </section>
   )

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
@@ -45,6 +46,8 @@ export type AddRecipients = {
 
 /** The ways to add people, and the dialogs they open. */
 export function useAddRecipients(options: AddRecipientsOptions): AddRecipients {
+  const i18n = useTexts()
+
   const { item, total, importing, onAdd, onTemplate } = options
   const file = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<'paste' | 'saved' | 'save' | null>(null)
@@ -58,37 +61,37 @@ export function useAddRecipients(options: AddRecipientsOptions): AddRecipients {
     ways: [
       {
         id: 'paste',
-        label: 'Paste a list',
-        detail: 'From Excel, Sheets, or an email',
+        label: i18n.t('Paste a list'),
+        detail: i18n.t('From Excel, Sheets, or an email'),
         icon: ClipboardPaste,
         onPress: () => setShown('paste'),
       },
       {
         id: 'file',
-        label: 'Upload a file',
-        detail: 'CSV or Excel',
+        label: i18n.t('Upload a file'),
+        detail: i18n.t('CSV or Excel'),
         icon: Upload,
         onPress: () => file.current?.click(),
       },
       {
         id: 'saved',
-        label: 'Add from saved',
-        detail: 'People and lists you saved',
+        label: i18n.t('Add from saved'),
+        detail: i18n.t('People and lists you saved'),
         icon: BookUser,
         onPress: () => setShown('saved'),
       },
       {
         id: 'one',
-        label: 'Add one person',
-        detail: isMailed ? 'Type a name and an address' : 'Type a name and an email',
+        label: i18n.t('Add one person'),
+        detail: isMailed ? i18n.t('Type a name and an address') : i18n.t('Type a name and an email'),
         icon: UserPlus,
         onPress: onAdd,
       },
     ],
     tools: [
-      { id: 'save', label: 'Save this list', icon: Save, onPress: () => setShown('save') },
-      { id: 'export', label: 'Export the list', icon: Download, onPress: exportList },
-      { id: 'template', label: 'Download a template', icon: FileDown, onPress: onTemplate },
+      { id: 'save', label: i18n.t('Save this list'), icon: Save, onPress: () => setShown('save') },
+      { id: 'export', label: i18n.t('Export the list'), icon: Download, onPress: exportList },
+      { id: 'template', label: i18n.t('Download a template'), icon: FileDown, onPress: onTemplate },
     ],
     open: (
       <>
@@ -104,7 +107,7 @@ export function useAddRecipients(options: AddRecipientsOptions): AddRecipients {
             target.value = ''
           }}
         />
-        <Modal isOpen={shown === 'paste'} onClose={close} title="Paste a list">
+        <Modal isOpen={shown === 'paste'} onClose={close} title={i18n.t('Paste a list')}>
           <PasteForm
             rewardType={item.rewardTypeData.name}
             hasPeople={total > 0}
@@ -114,10 +117,10 @@ export function useAddRecipients(options: AddRecipientsOptions): AddRecipients {
             }}
           />
         </Modal>
-        <Modal isOpen={shown === 'saved'} onClose={close} title="Add from saved">
+        <Modal isOpen={shown === 'saved'} onClose={close} title={i18n.t('Add from saved')}>
           <AddFromSaved itemId={item.id} onDone={close} />
         </Modal>
-        <Modal isOpen={shown === 'save'} onClose={close} title="Save this list">
+        <Modal isOpen={shown === 'save'} onClose={close} title={i18n.t('Save this list')}>
           <SaveListForm itemId={item.id} total={total} onDone={close} />
         </Modal>
       </>
@@ -127,15 +130,18 @@ export function useAddRecipients(options: AddRecipientsOptions): AddRecipients {
 
 /** The toolbar's buttons of a list that has people. */
 export function AddMenus({ ways, tools }: Pick<AddRecipients, 'ways' | 'tools'>) {
+  const i18n = useTexts()
+
   return (
     <>
       <Menu
-        label="Add recipients"
+        label={i18n.t('Add recipients')}
         button={
           <>
             <Icon of={Plus} />
             <span>
-              Add<span className="narrow:sr-only"> recipients</span>
+              {i18n.t('Add')}
+              <span className="narrow:sr-only"> {i18n.t('recipients')}</span>
             </span>
             <Icon of={ChevronDown} size={18} className="narrow:hidden!" />
           </>
@@ -144,7 +150,7 @@ export function AddMenus({ ways, tools }: Pick<AddRecipients, 'ways' | 'tools'>)
         entries={ways}
       />
       <Menu
-        label="List tools"
+        label={i18n.t('List tools')}
         button={<Icon of={Ellipsis} />}
         buttonClassName={buttonClass('outlined', 'round', 'shrink-0 narrow:order-2')}
         entries={tools}
@@ -182,20 +188,23 @@ type PasteFormProps = {
 }
 
 function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
+  const i18n = useTexts()
+
   const [text, setText] = useState('')
   const [isReplacing, setReplacing] = useState(false)
   const [error, setError] = useState<string>()
 
   function submit() {
-    if (text.trim() === '') setError('Paste at least one row.')
-    else if (text.length > MOST_LETTERS) setError('That’s too much to paste. Upload it as a file instead.')
+    if (text.trim() === '') setError(i18n.t('Paste at least one row.'))
+    else if (text.length > MOST_LETTERS)
+      setError(i18n.t('That’s too much to paste. Upload it as a file instead.'))
     else onPaste(text, isReplacing ? 'replace' : 'append')
   }
 
   return (
     <Form onSubmit={submit} className="mt-4 grid gap-4">
       <TextArea
-        label="Rows from a spreadsheet"
+        label={i18n.t('Rows from a spreadsheet')}
         name="text"
         rows={8}
         value={text}
@@ -205,16 +214,16 @@ function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
         }}
         error={error}
         placeholder={EXAMPLES[rewardType]}
-        hint="One person per row. We’ll detect the columns."
+        hint={i18n.t('One person per row. We’ll detect the columns.')}
       />
       {hasPeople && (
         <Checkbox isSelected={isReplacing} onChange={setReplacing}>
-          Replace everyone on the list
+          {i18n.t('Replace everyone on the list')}
         </Checkbox>
       )}
       <div className="flex justify-end">
         <Button look="primary" type="submit">
-          Add these people
+          {i18n.t('Add these people')}
         </Button>
       </div>
     </Form>

@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
+
 import { Pencil } from 'lucide-react'
 import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { useTexts } from '../../../app/texts.ts'
 import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Skeleton } from '../../../parts/Progress.tsx'
@@ -21,7 +23,7 @@ import {
 import { RowMark, RowMessage, RowState } from './RowMessage.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdit, RowEdits } from './row-edits.ts'
-import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
+import { markOf, nameOf, type RowProblem, rowText, rowTone } from './row-problems.ts'
 
 type RowActions = {
   onActive: (index: number, column: number) => void
@@ -82,6 +84,8 @@ export const GridRow = memo(function GridRow({ row, ...props }: GridRowProps) {
 type PersonRowProps = Omit<GridRowProps, 'row'> & { row: Recipient }
 
 function PersonRow(props: PersonRowProps) {
+  const i18n = useTexts()
+
   const { ref, index, topPx, row, columns, everyoneCents, edits, actions } = props
   const edit = useStore(edits.store, () => edits.of(row.id))
   const isDeleted = edit.mark === 'deleted'
@@ -111,7 +115,7 @@ function PersonRow(props: PersonRowProps) {
           type="checkbox"
           data-cell={cellPlace({ row: index, column: 0 })}
           tabIndex={tabIndex(0)}
-          aria-label={`Select ${nameOf(row) || `row ${count(row.position)}`}`}
+          aria-label={i18n.t('Select {name}', { name: nameOf(row) || rowText(row) })}
           checked={props.isSelected}
           disabled={isDeleted}
           onFocus={() => actions.onActive(index, 0)}
@@ -125,7 +129,9 @@ function PersonRow(props: PersonRowProps) {
         data-cell={cellPlace({ row: index, column: 1 })}
         tabIndex={tabIndex(1)}
         onFocus={() => actions.onActive(index, 1)}
-        {...(row.importRow !== null && { title: `Row ${count(row.importRow)} of the file` })}
+        {...(row.importRow !== null && {
+          title: i18n.t('Row {row, number} of the file', { row: row.importRow }),
+        })}
         className={`${CELL} justify-end gap-1.5 text-muted`}
       >
         <RowMark mark={markOf(row, edit.mark)} />
@@ -154,7 +160,7 @@ function PersonRow(props: PersonRowProps) {
         className={`${CELL} relative`}
       >
         {isDeleted ? (
-          <span className="text-muted">Removed</span>
+          <span className="text-muted">{i18n.t('Removed')}</span>
         ) : (
           <>
             <RowState
@@ -207,12 +213,14 @@ type OpenPersonProps = { row: Recipient; onOpen: () => void }
  * so the button is not in the tab order.
  */
 function OpenPerson({ row, onOpen }: OpenPersonProps) {
+  const i18n = useTexts()
+
   return (
     <button
       type="button"
       tabIndex={-1}
-      aria-label={`Open ${nameOf(row) || `row ${count(row.position)}`}`}
-      title="Open (Ctrl Enter)"
+      aria-label={i18n.t('Open {name}', { name: nameOf(row) || rowText(row) })}
+      title={i18n.t('Open (Ctrl Enter)')}
       onClick={onOpen}
       className="absolute inset-y-1 end-1 grid w-9 place-items-center rounded-control border border-line bg-surface text-muted opacity-0 hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:static pointer-coarse:ms-auto pointer-coarse:h-11 pointer-coarse:shrink-0 pointer-coarse:opacity-100"
     >
@@ -236,6 +244,8 @@ type DataCellProps = {
 
 /** One cell of a person's row. A click edits it. */
 function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: DataCellProps) {
+  const i18n = useTexts()
+
   const isDeleted = edit.mark === 'deleted'
   const failed = edit.failure?.column === column.key && !isDeleted ? edit.failure : undefined
   const isWrong =
@@ -247,8 +257,11 @@ function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: D
       <div role="gridcell" aria-colindex={at + 1} className="flex min-w-0 items-center px-1">
         <CellInput
           place={place}
-          label={`${writing.half ? HALF_LABELS[writing.half] : column.label}, row ${row.position}`}
-          {...(writing.half && { placeholder: HALF_LABELS[writing.half] })}
+          label={i18n.t('{column}, row {position}', {
+            column: i18n.t(writing.half ? HALF_LABELS[writing.half] : column.label),
+            position: row.position,
+          })}
+          {...(writing.half && { placeholder: i18n.t(HALF_LABELS[writing.half]) })}
           text={writing.text}
           isWrong={isWrong}
           isNumber={column.isNumber}
@@ -280,7 +293,7 @@ function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: D
       <span
         className={`truncate ${failed ? 'rounded-small bg-surface px-2 py-1 shadow-bad' : ''} ${ownValue ? 'text-muted' : ''}`}
       >
-        {shown || <span className="font-normal text-muted">{isDeleted ? '' : 'Empty'}</span>}
+        {shown || <span className="font-normal text-muted">{isDeleted ? '' : i18n.t('Empty')}</span>}
       </span>
     </div>
   )

@@ -2,9 +2,9 @@ import { attentionSentence, noValueSentence } from '@laurel/domain/card-item-com
 import { formatCents } from '@laurel/domain/money'
 import { CircleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
+import { translated, useTexts } from '../../../app/texts.ts'
 import { useNarrow } from '../../../app/use-narrow.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Spinner } from '../../../parts/Progress.tsx'
@@ -40,6 +40,8 @@ export function ListStatus(props: ListStatusProps) {
 }
 
 function Saving({ list, edits }: ListStatusProps) {
+  const i18n = useTexts()
+
   const { totalCount: total } = list
   const { state: saving } = useSaving()
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
@@ -48,62 +50,83 @@ function Saving({ list, edits }: ListStatusProps) {
     return (
       <p role="status" className="flex items-center gap-3 text-bad">
         <Icon of={CircleAlert} />
-        {failed === 1 ? 'One change isn’t' : `${count(failed)} changes aren’t`} saved yet.
+        {i18n.t('{changes, plural, one {One change isn’t} other {# changes aren’t}} saved yet.', {
+          changes: failed,
+        })}
       </p>
     )
   }
   if (isSending) {
     return (
       <p className="flex items-center gap-3">
-        <Spinner label="Saving" />
-        Saving
+        <Spinner label={i18n.t('Saving')} />
+        {i18n.t('Saving')}
       </p>
     )
   }
   if (saving === 'failed') return <SaveStatus />
-  if (total === 0) return <p>Add at least one person to continue.</p>
+  if (total === 0) return <p>{i18n.t('Add at least one person to continue.')}</p>
   const needs = [attentionSentence(list.attentionCount), noValueSentence(list.withoutValueCount)]
   const open = needs.filter((need) => need !== undefined)
-  return open.length > 0 ? <p>You can write the message now. {open.join(' ')}</p> : <SaveStatus />
+  return open.length > 0 ? (
+    <p>
+      {[i18n.t('You can write the message now.'), ...open.map((need) => translated(i18n, need))].join(' ')}
+    </p>
+  ) : (
+    <SaveStatus />
+  )
 }
 
 /** How many people are ready, and what is on their cards. */
 export function Counts({ list }: { list: Counted }) {
+  const i18n = useTexts()
+
   const { totalCount, readyCount, warningCount, attentionCount, withoutValueCount, valueCents } = list
-  if (list.isPending) return <p className="text-muted">Reading the list</p>
-  if (totalCount === 0) return <p className="text-muted">0 people</p>
-  const isNobodyWorth = withoutValueCount === totalCount
+  if (list.isPending) return <p className="text-muted">{i18n.t('Reading the list')}</p>
+  if (totalCount === 0)
+    return (
+      <p className="text-muted">
+        {i18n.t('{people, plural, one {# person} other {# people}}', { people: 0 })}
+      </p>
+    )
+  const isUnvalued = withoutValueCount === totalCount
   return (
     <p className="text-muted" aria-live="polite">
-      {isNobodyWorth ? (
-        <b className="font-semibold text-warn">No one has a value yet</b>
+      {isUnvalued ? (
+        <b className="font-semibold text-warn">{i18n.t('No one has a value yet')}</b>
       ) : (
-        <b className="font-semibold text-ink">{count(readyCount)} ready</b>
+        <b className="font-semibold text-ink">{i18n.t('{people, number} ready', { people: readyCount })}</b>
       )}
-      {warningCount > 0 && <>, {count(warningCount)} to check</>}
+      {warningCount > 0 && <>, {i18n.t('{people, number} to check', { people: warningCount })}</>}
       {attentionCount > 0 && (
         <>
           ,{' '}
           <b className="font-semibold text-warn">
-            {count(attentionCount)} {attentionCount === 1 ? 'needs' : 'need'} attention
+            {i18n.t('{people, plural, one {# needs} other {# need}} attention', { people: attentionCount })}
           </b>
         </>
       )}
-      {withoutValueCount > 0 && !isNobodyWorth && (
+      {withoutValueCount > 0 && !isUnvalued && (
         <>
           ,{' '}
           <b className="font-semibold text-warn">
-            {count(withoutValueCount)} {withoutValueCount === 1 ? 'has' : 'have'} no value
+            {i18n.t('{people, plural, one {# has} other {# have}} no value', { people: withoutValueCount })}
           </b>
         </>
       )}
-      . {plural(totalCount, 'person', 'people')}, {formatCents(valueCents)} on their cards.
+      .{' '}
+      {i18n.t('{people, plural, one {# person} other {# people}}, {total} on their cards.', {
+        people: totalCount,
+        total: formatCents(valueCents),
+      })}
     </p>
   )
 }
 
 /** Shown when a page of the list failed to load. */
 export function ListProblem({ list }: { list: CardRecipients }) {
+  const i18n = useTexts()
+
   if (!list.problem) return null
   return (
     <Note
@@ -111,11 +134,13 @@ export function ListProblem({ list }: { list: CardRecipients }) {
       className="mt-3"
       action={
         <Button size="compact" onClick={list.retry}>
-          Try again
+          {i18n.t('Try again')}
         </Button>
       }
     >
-      We couldn’t read part of the list. {list.problem.message}
+      {i18n.t('We couldn’t read part of the list. {message}', {
+        message: translated(i18n, list.problem.message),
+      })}
     </Note>
   )
 }

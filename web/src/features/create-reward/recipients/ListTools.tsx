@@ -4,9 +4,10 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowRight, Lightbulb, Search, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { count, count as counted, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
@@ -28,13 +29,15 @@ import type { CardRecipients } from './use-recipient-list.ts'
 type ViewProps = { rewardType: RewardType; view: ListView; onView: (view: ListView) => void }
 
 export function SearchField({ rewardType, view, onView }: ViewProps) {
+  const i18n = useTexts()
+
   return (
     <label className="flex min-h-11 min-w-0 w-[230px] items-center gap-2 rounded-control border border-line-strong bg-surface px-3.5 transition-[border-color,box-shadow] duration-(--fast) focus-within:border-accent-line focus-within:shadow-focus-field hover:border-muted narrow:order-3 narrow:w-auto narrow:flex-1 narrow:basis-[calc(100%-8rem)]">
       <Icon of={Search} />
       <input
         type="search"
-        aria-label="Search recipients"
-        placeholder={rewardType === 'digital' ? 'Name or email' : 'Name, city, or ZIP'}
+        aria-label={i18n.t('Search recipients')}
+        placeholder={rewardType === 'digital' ? i18n.t('Name or email') : i18n.t('Name, city, or ZIP')}
         value={view.search}
         onChange={(event) => onView({ ...view, search: event.target.value })}
         className="min-h-[42px] min-w-0 flex-1 border-0 bg-transparent p-0 outline-none"
@@ -48,6 +51,8 @@ const SHOWN_KINDS = 4
 
 /** Filters the list by need for attention or one kind of problem. */
 export function ListFilter({ rewardType, view, list, onView }: ViewProps & { list: CardRecipients }) {
+  const i18n = useTexts()
+
   const [isWhole, setWhole] = useState(false)
   const kinds = kindsInOrder(list.problemCounts)
   const shown = isWhole ? kinds : mostOf(kinds, view.only)
@@ -58,21 +63,21 @@ export function ListFilter({ rewardType, view, list, onView }: ViewProps & { lis
   })
   return (
     <div className="mb-2.5">
-      <Chips label="Show">
+      <Chips label={i18n.t('Show')}>
         <Chip
           isSelected={view.only === 'everyone'}
           number={list.totalCount}
           onPress={() => onView({ ...view, only: 'everyone' })}
         >
-          Everyone
+          {i18n.t('Everyone')}
         </Chip>
         <Chip {...chip('attention')} number={list.attentionCount}>
           <Icon of={TriangleAlert} size={17} className="text-warn" />
-          Need attention
+          {i18n.t('Need attention')}
         </Chip>
         {list.warningCount > 0 && (
           <Chip {...chip('warning')} number={list.warningCount}>
-            Check these
+            {i18n.t('Check these')}
           </Chip>
         )}
         {shown.map(({ code, count: people }) => (
@@ -87,7 +92,7 @@ export function ListFilter({ rewardType, view, list, onView }: ViewProps & { lis
             aria-expanded={isWhole}
             onClick={() => setWhole(!isWhole)}
           >
-            {isWhole ? 'Fewer kinds' : `${count(more)} more kinds`}
+            {isWhole ? i18n.t('Fewer kinds') : i18n.t('{kinds, number} more kinds', { kinds: more })}
           </Button>
         )}
       </Chips>
@@ -115,6 +120,8 @@ const EXAMPLES = 5
 
 /** Accepts the suggestions of many rows at once, of the filtered kind or of all kinds. */
 export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps) {
+  const i18n = useTexts()
+
   const [isOpen, setOpen] = useState(false)
   const kinds = list.problemCounts.filter(({ suggestedCount }) => suggestedCount > 0)
   const kind = kinds.find(({ code }) => code === view.only)
@@ -128,18 +135,26 @@ export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps)
       <Icon of={Lightbulb} className="text-warn" />
       <p className="min-w-0 flex-1">
         {isCity ? (
-          <b className="font-semibold">{count(people)} people have a ZIP code and no city.</b>
+          <b className="font-semibold">
+            {i18n.t('{people, number} people have a ZIP code and no city.', { people })}
+          </b>
         ) : (
           <>
-            <b className="font-semibold">{plural(people, 'person', 'people')} can be fixed.</b>{' '}
+            <b className="font-semibold">
+              {i18n.t('{people, plural, one {# person} other {# people}} can be fixed.', { people })}
+            </b>{' '}
             {kind ? kindName(kind.code, rewardType) : kindsOf(list, rewardType)}
           </>
         )}
       </p>
       <Button size="compact" onClick={() => setOpen(true)}>
-        {isCity ? 'Fill them in' : `Use all ${count(people)} suggestions`}
+        {isCity ? i18n.t('Fill them in') : i18n.t('Use all {people, number} suggestions', { people })}
       </Button>
-      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={`Use ${count(people)} suggestions?`}>
+      <Modal
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={i18n.t('Use {people, number} suggestions?', { people })}
+      >
         {isOpen && (
           <Preview
             itemId={itemId}
@@ -174,6 +189,8 @@ type PreviewProps = {
 
 /** The first rows before and after. */
 function Preview({ itemId, people, code, onKeep, onUse }: PreviewProps) {
+  const i18n = useTexts()
+
   const [isUsing, setUsing] = useState(false)
   const only = code === undefined ? 'suggested' : `suggested_${code}`
   const { data, isPending } = useQuery({
@@ -197,21 +214,23 @@ function Preview({ itemId, people, code, onKeep, onUse }: PreviewProps) {
           {changes.map(({ key, field, before, after }) => (
             <li key={key} className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
               <span className="text-muted">{fieldName(field)}</span>
-              <span>{before || 'Blank'}</span>
-              <Icon of={ArrowRight} size={14} label="becomes" />
+              <span>{before || i18n.t('Blank')}</span>
+              <Icon of={ArrowRight} size={14} label={i18n.t('becomes')} />
               <b className="font-semibold">{after}</b>
             </li>
           ))}
         </ul>
       )}
       {more > 0 && (
-        <p className="mt-2 text-muted text-small">And {plural(more, 'more person', 'more people')}.</p>
+        <p className="mt-2 text-muted text-small">
+          {i18n.t('And {people, plural, one {# more person} other {# more people}}.', { people: more })}
+        </p>
       )}
-      <p className="mt-4 text-muted">You can undo this.</p>
+      <p className="mt-4 text-muted">{i18n.t('You can undo this.')}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onKeep}>Keep as is</Button>
+        <Button onClick={onKeep}>{i18n.t('Keep as is')}</Button>
         <Button look="primary" isPending={isUsing} onClick={use}>
-          Use {count(people)} suggestions
+          {i18n.t('Use {people, number} suggestions', { people })}
         </Button>
       </div>
     </>
@@ -241,6 +260,8 @@ type EveryoneValueProps = {
 
 /** The amount for everyone without their own. */
 export function EveryoneValue({ cents, limits, problem, onChange, className = '' }: EveryoneValueProps) {
+  const i18n = useTexts()
+
   const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
   const offered = amounts.filter(
     ({ valueCents }) => valueCents >= limits.minValueCents && valueCents <= limits.maxValueCents,
@@ -248,16 +269,16 @@ export function EveryoneValue({ cents, limits, problem, onChange, className = ''
   return (
     <div className={`flex flex-wrap items-start gap-x-4 gap-y-3 ${className}`}>
       <MoneyField
-        label="Value for everyone"
+        label={i18n.t('Value for everyone')}
         name="denominationCents"
         cents={cents}
         onChangeCents={onChange}
-        hint="Recipients with their own value keep it."
+        hint={i18n.t('Recipients with their own value keep it.')}
         error={problem}
         className="w-[220px] narrow:w-full"
       />
       <div className="mt-6.5 min-w-0 narrow:mt-0">
-        <Chips label="Common values">
+        <Chips label={i18n.t('Common values')}>
           {offered.slice(0, SHOWN).map(({ id, valueCents }) => (
             <Chip key={id} isSelected={valueCents === cents} onPress={() => onChange(valueCents)}>
               {formatDollars(valueCents)}
@@ -273,20 +294,22 @@ type EveryoneValueButtonProps = EveryoneValueProps & { isOpen: boolean; onOpen: 
 
 /** Shows everyone's value in the toolbar; a click opens its field. */
 export function EveryoneValueButton({ isOpen, onOpen, ...value }: EveryoneValueButtonProps) {
+  const i18n = useTexts()
+
   const close = () => onOpen(false)
   return (
     <>
       <Button className="shrink-0 narrow:order-1 narrow:px-3!" onClick={() => onOpen(true)}>
         <span>
-          {value.cents === null ? 'Value' : formatDollars(value.cents)}
-          <span className="narrow:sr-only"> for everyone</span>
+          {value.cents === null ? i18n.t('Value') : formatDollars(value.cents)}
+          <span className="narrow:sr-only"> {i18n.t('for everyone')}</span>
         </span>
       </Button>
-      <Modal isOpen={isOpen} onClose={close} title="Value for everyone">
+      <Modal isOpen={isOpen} onClose={close} title={i18n.t('Value for everyone')}>
         <Form onSubmit={close} className="mt-4 grid gap-6">
           <EveryoneValue {...value} />
           <Button look="primary" type="submit" className="justify-self-end">
-            Done
+            {i18n.t('Done')}
           </Button>
         </Form>
       </Modal>
@@ -306,6 +329,8 @@ type ValueForKindProps = {
 
 /** Replaces invalid values of one kind with everyone's. */
 export function ValueForKind({ view, count, everyoneCents, onGive }: ValueForKindProps) {
+  const i18n = useTexts()
+
   const [isGiving, setGiving] = useState(false)
   if (!VALUE_KINDS.includes(view.only) || everyoneCents === null || count === 0) return null
 
@@ -318,7 +343,12 @@ export function ValueForKind({ view, count, everyoneCents, onGive }: ValueForKin
   return (
     <p className="-mt-1 mb-3.5">
       <Button size="compact" isPending={isGiving} onClick={give}>
-        {count === 1 ? 'Use' : `Give all ${counted(count)}`} everyone’s {formatCents(everyoneCents)}
+        {count === 1
+          ? i18n.t('Use everyone’s {amount}', { amount: formatCents(everyoneCents) })
+          : i18n.t('Give all {people, number} everyone’s {amount}', {
+              people: count,
+              amount: formatCents(everyoneCents),
+            })}
       </Button>
     </p>
   )

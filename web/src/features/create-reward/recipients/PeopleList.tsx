@@ -1,8 +1,8 @@
 import type { RewardType } from '@laurel/domain/reward-type'
 import { memo, type Ref, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { count } from '../../../parts/format.ts'
 import { Skeleton } from '../../../parts/Progress.tsx'
 import { type RecipientChange, shownValue, whereTo } from './columns.ts'
 import { SELECTED } from './grid-cells.ts'
@@ -11,7 +11,7 @@ import type { ListProps } from './RecipientsGrid.tsx'
 import { RowMark, RowMessage } from './RowMessage.tsx'
 import type { Recipient } from './recipients.queries.ts'
 import type { RowEdit, RowEdits } from './row-edits.ts'
-import { markOf, nameOf, type RowProblem, rowTone } from './row-problems.ts'
+import { markOf, nameOf, type RowProblem, rowText, rowTone } from './row-problems.ts'
 import type { RecipientSelection } from './selection.ts'
 import { shownPeople } from './use-recipient-list.ts'
 import { useStable, useWindowRows } from './use-window-rows.ts'
@@ -23,6 +23,8 @@ type PeopleListProps = ListProps & { selection: RecipientSelection }
 
 /** The list on phones. A tap opens a person's form, or selects them while selecting. */
 export function PeopleList({ list, edits, rewardType, everyoneCents, ...props }: PeopleListProps) {
+  const i18n = useTexts()
+
   const { target, selection, ...on } = props
   const ref = useRef<HTMLUListElement>(null)
   const rows = useWindowRows(ref, { count: list.count, rowPx: ROW_PX, onLook: list.look })
@@ -47,14 +49,14 @@ export function PeopleList({ list, edits, rewardType, everyoneCents, ...props }:
         <p className="-mt-1 mb-1 flex items-center justify-between gap-4 text-muted text-small">
           {shownPeople(list)}
           <Button look="link" onClick={selection.choose}>
-            Select several
+            {i18n.t('Select several')}
           </Button>
         </p>
       )}
       {list.count === 0 && !list.isPending && props.nobody}
       <ul
         ref={ref}
-        aria-label="Recipients"
+        aria-label={i18n.t('Recipients')}
         className="relative -mx-(--gutter)"
         style={{ height: rows.totalPx }}
       >
@@ -103,6 +105,8 @@ type PersonItemProps = {
 }
 
 const PersonItem = memo(function PersonItem(props: PersonItemProps) {
+  const i18n = useTexts()
+
   const { ref, index, topPx, row, edits, rewardType, everyoneCents, actions } = props
   const edit = useStore(edits.store, () => edits.of(row?.id ?? 0))
   const isDeleted = edit.mark === 'deleted'
@@ -124,7 +128,7 @@ const PersonItem = memo(function PersonItem(props: PersonItemProps) {
         <label className="flex cursor-pointer items-center gap-4">
           <input
             type="checkbox"
-            aria-label={`Select ${nameOf(row) || `row ${count(row.position)}`}`}
+            aria-label={i18n.t('Select {name}', { name: nameOf(row) || rowText(row) })}
             checked={props.isSelected}
             disabled={isDeleted}
             onChange={() => actions.onToggle(index, row)}
@@ -175,18 +179,22 @@ type PersonLinesProps = Pick<PersonItemProps, 'rewardType' | 'everyoneCents'> & 
 }
 
 function PersonLines({ row, edit, rewardType, everyoneCents }: PersonLinesProps) {
+  const i18n = useTexts()
+
   const isDeleted = edit.mark === 'deleted'
   return (
     <>
       <b className={`flex items-center gap-2 font-semibold ${isDeleted ? 'text-muted line-through' : ''}`}>
-        {nameOf(row) || 'No name yet'}
+        {nameOf(row) || i18n.t('No name yet')}
         <RowMark mark={markOf(row, edit.mark)} />
       </b>
       <span className="whitespace-nowrap">
-        {shownValue(row, everyoneCents) || <span className="font-semibold text-bad">No value</span>}
+        {shownValue(row, everyoneCents) || (
+          <span className="font-semibold text-bad">{i18n.t('No value')}</span>
+        )}
       </span>
       <span className="col-span-full text-muted text-small wrap-anywhere">
-        {isDeleted ? 'Removed' : whereTo(row, rewardType)}
+        {isDeleted ? i18n.t('Removed') : whereTo(row, rewardType)}
       </span>
     </>
   )

@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid moves the focus between its cells
 // biome-ignore-all lint/a11y/useSemanticElements: a table's elements cannot be placed one by one, as virtual rows must
+
 import type { RewardType } from '@laurel/domain/reward-type'
 import { ArrowDown, ArrowUp, ClipboardPaste } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../app/texts.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { type Column, columnsOf } from './columns.ts'
 import { GridRow } from './GridRow.tsx'
@@ -48,6 +50,8 @@ const ROW_PX = 43
 
 /** The list as a grid. Only visible rows are rendered; `aria-rowcount` has their number. */
 export function RecipientsGrid(props: RecipientsGridProps) {
+  const i18n = useTexts()
+
   const { list, edits, changes, rewardType, everyoneCents, selection } = props
   const columns = columnsOf(rewardType)
   const grid = useRef<HTMLDivElement>(null)
@@ -101,7 +105,7 @@ export function RecipientsGrid(props: RecipientsGridProps) {
       <div
         ref={grid}
         role="grid"
-        aria-label="Recipients"
+        aria-label={i18n.t('Recipients')}
         aria-rowcount={list.count + 1}
         aria-colcount={LEADING_CELLS + columns.length + 1}
         aria-busy={list.isSwitching}
@@ -149,15 +153,16 @@ export function RecipientsGrid(props: RecipientsGridProps) {
         {list.count === 0 && !list.isPending && props.nobody}
         <p className="flex items-center justify-center gap-3 border-line border-t px-4 py-2.5 text-muted">
           <Icon of={ClipboardPaste} />
-          Paste rows here, or drop a file anywhere on this page
+          {i18n.t('Paste rows here, or drop a file anywhere on this page')}
         </p>
       </div>
       <ListProblem list={list} />
       <p className="flex justify-between gap-4 px-1 py-3 text-muted text-small">
         <span>{shownPeople(list)}</span>
         <span>
-          Click a cell to change it, Ctrl Enter opens the person. Ctrl V pastes cells from a spreadsheet, Ctrl
-          Z undoes.
+          {i18n.t(
+            'Click a cell to change it, Ctrl Enter opens the person. Ctrl V pastes cells from a spreadsheet, Ctrl Z undoes.',
+          )}
         </span>
       </p>
     </>
@@ -175,6 +180,8 @@ type GridHeadProps = {
 
 /** The grid's sticky head, which sorts the rows. */
 function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
+  const i18n = useTexts()
+
   const last = LEADING_CELLS + columns.length
   return (
     <div
@@ -185,7 +192,7 @@ function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
         <div role="columnheader" aria-colindex={1} className="grid place-items-center">
           <input
             type="checkbox"
-            aria-label="Select everyone"
+            aria-label={i18n.t('Select everyone')}
             data-cell={cellPlace({ row: HEAD_ROW, column: 0 })}
             tabIndex={head.activeColumn === 0 ? 0 : -1}
             checked={selected === 'all'}
@@ -196,18 +203,18 @@ function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
             className="size-5 accent-accent-line"
           />
         </div>
-        <SortHead {...head} by="position" label="Row" at={1} isNumber />
+        <SortHead {...head} by="position" label={i18n.t('Row')} at={1} isNumber />
         {columns.map(({ key, label, isNumber, sort }, index) => (
           <SortHead
             key={key}
             {...head}
             by={sort}
-            label={label}
+            label={i18n.t(label)}
             at={index + LEADING_CELLS}
             isNumber={isNumber}
           />
         ))}
-        <SortHead {...head} by="problems" label="Check" at={last} isNumber={false} />
+        <SortHead {...head} by="problems" label={i18n.t('Review')} at={last} isNumber={false} />
       </div>
     </div>
   )

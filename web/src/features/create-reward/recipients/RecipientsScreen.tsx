@@ -1,6 +1,7 @@
 import { api } from '@laurel/contract/routes'
 import { valueProblem } from '@laurel/domain/limits'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
@@ -8,10 +9,10 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { openModal } from '../../../app/modal-store.ts'
 import { changeSetup, rememberUnsaved, useSetupStore } from '../../../app/setup-store.ts'
+import { pageTexts, useTexts } from '../../../app/texts.ts'
 import { useNarrow } from '../../../app/use-narrow.ts'
 import { Button } from '../../../parts/Button.tsx'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
-import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { download } from '../../../parts/save-file.ts'
@@ -67,6 +68,8 @@ export function RecipientsScreen({ backTo, only }: RecipientsScreenProps) {
 }
 
 function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: CardItem }) {
+  const i18n = useTexts()
+
   const rewardType = item.rewardTypeData.name
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -117,8 +120,11 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
   }
 
   const onTemplate = () =>
-    void download(`Recipients for ${rewardType} cards.csv`, () =>
-      call(api.getImportTemplate, { query: { rewardType } }),
+    void download(
+      i18n.t('Recipients for {type} cards.csv', {
+        type: i18n.t(REWARD_TYPE_TITLES[rewardType]).toLowerCase(),
+      }),
+      () => call(api.getImportTemplate, { query: { rewardType } }),
     )
   const isEmpty = !list.isPending && list.totalCount === 0
   const add = useAddRecipients({
@@ -155,11 +161,11 @@ function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: Card
       className="page page-broad pb-8"
       status={<ListStatus list={list} edits={edits} />}
       // People may be on the list already: then the next step decides.
-      missing={isEmpty && !list.isRefreshing ? 'Add at least one person to continue.' : valueSentence}
+      missing={isEmpty && !list.isRefreshing ? i18n.t('Add at least one person to continue.') : valueSentence}
       beforeLeaving={edits.flush}
       {...(backTo === 'payment' && {
         action: {
-          label: 'Back to payment',
+          label: i18n.t('Back to payment'),
           onPress: () => navigate({ to: '/checkout/payment-confirmation' }),
         },
       })}
@@ -252,9 +258,11 @@ function useFreshSums({ id, denominationCents }: CardItem): void {
 
 /** Shown while a file is dragged over the page. */
 function DropHint() {
+  const i18n = useTexts()
+
   return (
     <div className="pointer-events-none fixed inset-3 z-30 grid place-items-center rounded-panel border-2 border-accent-line border-dashed bg-surface/88 text-h3">
-      Drop the file to add its people
+      {i18n.t('Drop the file to add its people')}
     </div>
   )
 }
@@ -263,36 +271,44 @@ type NobodyMatchesProps = { view: ListView; onView: (view: ListView) => void }
 
 /** Shown for an empty view of a list that has people. */
 function NobodyMatches({ view, onView }: NobodyMatchesProps) {
+  const i18n = useTexts()
+
   const typed = view.search.trim()
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-center text-muted">
       <p className="wrap-anywhere">
-        {typed === '' ? 'No one is left in this view.' : `No one matches “${typed}”${where(view)}.`}
+        {typed === '' ? i18n.t('No one is left in this view.') : noMatchText(typed, view)}
       </p>
       <Button size="compact" onClick={() => onView({ ...EVERYONE, sort: view.sort })}>
-        Show everyone
+        {i18n.t('Show everyone')}
       </Button>
     </div>
   )
 }
 
-function where({ only }: ListView): string {
-  if (only === 'everyone') return ''
-  return only === 'attention' ? ' among those who need attention' : ' in this view'
+function noMatchText(typed: string, { only }: ListView): string {
+  const i18n = pageTexts()
+
+  if (only === 'everyone') return i18n.t('No one matches “{typed}”.', { typed })
+  return only === 'attention'
+    ? i18n.t('No one matches “{typed}” among those who need attention.', { typed })
+    : i18n.t('No one matches “{typed}” in this view.', { typed })
 }
 
 type RemoveSelectedOptions = { selection: RecipientSelection; changes: ListChanges; view: ListView }
 
 /** Confirms, then removes the selected people. The toast offers Undo. */
 function useRemoveSelected({ selection, changes, view }: RemoveSelectedOptions): () => void {
+  const i18n = useTexts()
+
   return () => {
     const { size } = selection
     if (size === 0) return
     openModal('confirm-dialog', {
-      title: `Remove ${plural(size, 'person', 'people')}?`,
-      text: 'Other lists and orders don’t change.',
-      confirm: `Remove ${plural(size, 'person', 'people')}`,
-      cancel: size === 1 ? 'Keep this person' : 'Keep them',
+      title: i18n.t('Remove {people, plural, one {# person} other {# people}}?', { people: size }),
+      text: i18n.t('Other lists and orders don’t change.'),
+      confirm: i18n.t('Remove {people, plural, one {# person} other {# people}}', { people: size }),
+      cancel: size === 1 ? i18n.t('Keep this person') : i18n.t('Keep them'),
       danger: true,
       onConfirm: async () => {
         await changes.remove(selection.selection, view)
@@ -332,11 +348,13 @@ async function findPlace(
 type EmptyListProps = { rewardType: RewardType; ways: AddRecipients['ways']; onTemplate: () => void }
 
 function EmptyList({ rewardType, ways, onTemplate }: EmptyListProps) {
+  const i18n = useTexts()
+
   return (
     <div className="rounded-panel border border-line-mid border-dashed">
-      <h2 className="sr-only">The list</h2>
+      <h2 className="sr-only">{i18n.t('The list')}</h2>
       <EmptyState
-        title="No one here yet"
+        title={i18n.t('No one here yet')}
         picture={
           <span className="mx-auto grid size-15 place-items-center rounded-full bg-accent-wash text-accent-text">
             <Icon of={Users} size={26} />
@@ -346,15 +364,15 @@ function EmptyList({ rewardType, ways, onTemplate }: EmptyListProps) {
           <div className="grid justify-items-center gap-3">
             <AddButtons ways={ways} />
             <Button look="link" onClick={onTemplate}>
-              Download a template to fill in
+              {i18n.t('Download a template to fill in')}
             </Button>
           </div>
         }
       >
-        Paste rows from a spreadsheet, drop a CSV or Excel file here, or add people one by one.{' '}
+        {i18n.t('Paste rows from a spreadsheet, drop a CSV or Excel file here, or add people one by one.')}{' '}
         {rewardType === 'digital'
-          ? 'Each needs a name and an email address.'
-          : 'Each needs a name and a postal address.'}
+          ? i18n.t('Each needs a name and an email address.')
+          : i18n.t('Each needs a name and a postal address.')}
       </EmptyState>
     </div>
   )

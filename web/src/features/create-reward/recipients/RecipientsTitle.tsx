@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSetupStore } from '../../../app/setup-store.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { CardCanvas } from '../../../parts/card/CardCanvas.tsx'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
 import { cardLook, useTemplate } from '../current-card.ts'
@@ -15,6 +16,8 @@ type RecipientsTitleProps = {
 
 /** The title beside a small card, and the tools of the list. */
 export function RecipientsTitle({ item, first, children }: RecipientsTitleProps) {
+  const i18n = useTexts()
+
   const template = useTemplate()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
   const look = cardLook({
@@ -28,7 +31,7 @@ export function RecipientsTitle({ item, first, children }: RecipientsTitleProps)
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-3 pb-2.5 narrow:gap-x-2">
       <CardCanvas look={look} thumb className="w-16 shrink-0 narrow:w-13" />
-      <h1 className="ms-1 me-auto text-h2">Recipients</h1>
+      <h1 className="ms-1 me-auto text-h2">{i18n.t('Recipients')}</h1>
       {children}
     </div>
   )

@@ -1,8 +1,9 @@
 import type { ChangeMark } from '@laurel/domain/change-mark'
 import { Check, CircleAlert, type LucideIcon, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { pageTexts, translated, useTexts } from '../../../app/texts.ts'
 import { keepStateLabel } from '../../../parts/address/StateAndZip.tsx'
 import { Button } from '../../../parts/Button.tsx'
-import { count } from '../../../parts/format.ts'
+import { lowerCase } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import type { RecipientChange } from './columns.ts'
 import type { Failure, RowEdit } from './row-edits.ts'
@@ -62,10 +63,12 @@ type FailureLineProps = { failure: Failure } & Pick<
 >
 
 function FailureLine({ failure, onFix, onChangeFailed, onDismissFailed }: FailureLineProps) {
+  const i18n = useTexts()
+
   const { suggestion } = failure
   return (
     <div role="alert" className={LINE}>
-      <span>{failure.message}</span>
+      <span>{translated(i18n, failure.message)}</span>
       <span className="flex gap-1.5">
         {suggestion && (
           <Button size="compact" onClick={() => onFix(suggestion)}>
@@ -74,15 +77,15 @@ function FailureLine({ failure, onFix, onChangeFailed, onDismissFailed }: Failur
         )}
         {failure.again ? (
           <Button size="compact" onClick={failure.again}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
         ) : (
           <Button size="compact" onClick={() => onChangeFailed(failure)}>
-            Change it
+            {i18n.t('Change it')}
           </Button>
         )}
         <Button size="compact" look="plain" onClick={onDismissFailed}>
-          Undo change
+          {i18n.t('Undo change')}
         </Button>
       </span>
     </div>
@@ -96,6 +99,8 @@ type ProblemLineProps = {
 } & RowMessageActions
 
 function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps) {
+  const i18n = useTexts()
+
   const fixes = fixesFor(problem, everyoneCents)
   const isWarning = problem.severity === 'warning'
   const isTwice = problem.code === 'duplicate'
@@ -108,7 +113,7 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
       <span className="flex flex-wrap gap-1.5">
         {isTwice && (
           <Button size="compact" onClick={() => on.onKeep(problem)}>
-            Keep both
+            {i18n.t('Keep both')}
           </Button>
         )}
         {fixes.map((fix, index) => (
@@ -128,12 +133,12 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
         )}
         {(isTwice || problem.code === 'already_received') && (
           <Button size="compact" look="plain" onClick={on.onRemove}>
-            Remove this one
+            {i18n.t('Remove this one')}
           </Button>
         )}
         {twin !== undefined && (
           <Button size="compact" look="plain" onClick={() => on.onShowRow(twin)}>
-            Show row {count(twin)}
+            {i18n.t('Show row {row, number}', { row: twin })}
           </Button>
         )}
         {!isTwice && !(isWarning && fixes.length > 0) && problem.code !== 'already_received' && (
@@ -147,7 +152,7 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
         )}
         {isWarning && !isTwice && (
           <Button size="compact" look="plain" onClick={() => on.onKeep(problem)}>
-            It’s right
+            {i18n.t('It’s right')}
           </Button>
         )}
       </span>
@@ -157,8 +162,12 @@ function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps)
 
 /** "Add first name", "Change ZIP code". */
 function changeLabel({ field, code }: RowProblem): string {
-  const name = fieldName(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
-  return `${code === 'required' ? 'Add' : 'Change'} ${name}`
+  const i18n = pageTexts()
+
+  const name = lowerCase(fieldName(field))
+  return code === 'required'
+    ? i18n.t('Add {field}', { field: name })
+    : i18n.t('Change {field}', { field: name })
 }
 
 type RowStateProps = {
@@ -174,9 +183,11 @@ const WARNING = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-war
 
 /** "Ready", or the field with a problem. */
 export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
+  const i18n = useTexts()
+
   const tone = rowTone(problems)
   const first = problems.find(({ severity }) => severity === (tone === 'fix' ? 'error' : 'warning'))
-  const word = hasFailed ? 'Not saved' : first ? problemWord(first) : 'No value'
+  const word = hasFailed ? i18n.t('Not saved') : first ? problemWord(first) : i18n.t('No value')
   if (hasFailed || tone === 'fix' || (tone === 'ready' && !hasValue)) {
     return (
       <span className={BAD}>
@@ -189,36 +200,41 @@ export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
     return (
       <span className={WARNING}>
         <Icon of={TriangleAlert} size={17} />
-        <span className="truncate">{word.endsWith('?') ? word : `${word}?`}</span>
+        <span className="truncate">{word.endsWith('?') ? word : i18n.t('{word}?', { word })}</span>
       </span>
     )
   }
   return (
     <span className="inline-flex items-center gap-1.5 text-muted">
       <Icon of={Check} size={17} className="text-good" />
-      Ready
+      {i18n.t('Ready')}
     </span>
   )
 }
 
 function problemWord({ code, field }: RowProblem): string {
-  if (code === 'duplicate') return 'Duplicate?'
-  return code === 'already_received' ? 'Sent before?' : fieldName(field)
+  const i18n = pageTexts()
+
+  if (code === 'duplicate') return i18n.t('Duplicate?')
+  return code === 'already_received' ? i18n.t('Sent before?') : fieldName(field)
 }
 
 const MARKS: Record<Exclude<ChangeMark, 'unchanged'>, { word: string; icon: LucideIcon; color: string }> = {
-  new: { word: 'New', icon: Plus, color: 'text-good' },
-  edited: { word: 'Edited', icon: Pencil, color: 'text-accent-text' },
-  deleted: { word: 'Removed', icon: Trash2, color: 'text-muted' },
+  new: { word: /*i18n*/ 'New', icon: Plus, color: 'text-good' },
+  edited: { word: /*i18n*/ 'Edited', icon: Pencil, color: 'text-accent-text' },
+  deleted: { word: /*i18n*/ 'Removed', icon: Trash2, color: 'text-muted' },
 }
 
 /** An icon for a changed row, with a label for tooltips and screen readers. */
 export function RowMark({ mark }: { mark: ChangeMark }) {
+  const i18n = useTexts()
+
   if (mark === 'unchanged') return null
   const { word, icon, color } = MARKS[mark]
+  const title = i18n.t(word)
   return (
-    <span title={word} className={`inline-flex ${color}`}>
-      <Icon of={icon} size={14} label={word} />
+    <span title={title} className={`inline-flex ${color}`}>
+      <Icon of={icon} size={14} label={title} />
     </span>
   )
 }

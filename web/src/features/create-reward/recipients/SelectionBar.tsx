@@ -5,10 +5,12 @@ import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation } from '@tanstack/react-query'
 import { CircleDollarSign, MessageSquareText, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { count, count as counted, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
+import { inText, SLOT } from '../../../parts/in-text.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
@@ -33,6 +35,8 @@ const WIDE_ONLY = 'narrow:hidden!'
 
 /** Actions for the selected people. */
 export function SelectionBar({ view, total, selection, changes, onRemove, ...form }: SelectionBarProps) {
+  const i18n = useTexts()
+
   const [giving, setGiving] = useState<'value' | 'message' | null>(null)
   const hasGiven = useRef(false)
   useEffect(() => {
@@ -43,54 +47,67 @@ export function SelectionBar({ view, total, selection, changes, onRemove, ...for
     cell?.focus({ preventScroll: true })
   }, [giving])
   const isEmpty = selection.size === 0
-  const people = selection.size === 1 ? 'one person' : `${count(selection.size)} people`
   return (
     <>
       <div className="sticky top-0 z-4 mb-3.5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line-mid bg-surface px-4 py-1 shadow-lift-1 narrow:border-x-0 narrow:-mx-(--gutter) narrow:gap-y-2 narrow:rounded-none narrow:px-(--gutter) narrow:py-2">
         <span role="status" className="me-1">
-          {selection.size === 0 ? (
-            'No one selected'
-          ) : (
-            <>
-              <b className="font-semibold">{count(selection.size)}</b> selected
-            </>
-          )}
+          {selection.size === 0
+            ? i18n.t('No one selected')
+            : inText(
+                i18n.t('{people, plural, one {{number} selected} other {{number} selected}}', {
+                  people: selection.size,
+                  number: SLOT,
+                }),
+                <b className="font-semibold">{count(selection.size)}</b>,
+              )}
         </span>
         <span className="flex gap-x-3 narrow:ms-auto narrow:gap-x-1">
           {selection.size < total && (
             <Button size="compact" look="plain" onClick={selection.selectAll}>
-              Select all {count(total)}
+              {i18n.t('Select all {people, number}', { people: total })}
             </Button>
           )}
           {selection.isChoosing ? (
             <Button size="compact" look="plain" onClick={selection.end}>
-              Done
+              {i18n.t('Done')}
             </Button>
           ) : (
             <Button size="compact" look="plain" onClick={selection.clear}>
-              Clear
+              {i18n.t('Clear')}
             </Button>
           )}
         </span>
         <span className="ms-auto flex flex-wrap gap-2 narrow:ms-0 narrow:w-full narrow:[&>*]:flex-1">
           <Button size="compact" isDisabled={isEmpty} onClick={() => setGiving('value')}>
             <Icon of={CircleDollarSign} size={18} className={WIDE_ONLY} />
-            Set value
+            {i18n.t('Set value')}
           </Button>
           <Button size="compact" isDisabled={isEmpty} onClick={() => setGiving('message')}>
             <Icon of={MessageSquareText} size={18} className={WIDE_ONLY} />
-            Set message
+            {i18n.t('Set message')}
           </Button>
           <Button size="compact" look="danger" isDisabled={isEmpty} onClick={onRemove}>
             <Icon of={Trash2} size={18} className={WIDE_ONLY} />
-            {isEmpty ? 'Remove' : `Remove ${plural(selection.size, 'person', 'people')}`}
+            {isEmpty
+              ? i18n.t('Remove')
+              : i18n.t('Remove {people, plural, one {# person} other {# people}}', {
+                  people: selection.size,
+                })}
           </Button>
         </span>
       </div>
       <Modal
         isOpen={giving !== null}
         onClose={() => setGiving(null)}
-        title={giving === 'message' ? `A message for ${people}` : `A value for ${people}`}
+        title={
+          giving === 'message'
+            ? i18n.t('A message for {people, plural, one {one person} other {# people}}', {
+                people: selection.size,
+              })
+            : i18n.t('A value for {people, plural, one {one person} other {# people}}', {
+                people: selection.size,
+              })
+        }
       >
         {giving && (
           <GiveForm
@@ -122,6 +139,8 @@ type GiveFormProps = {
 
 /** Sets a value or a message for the selected people. If blank, they get everyone's. */
 function GiveForm({ what, count, rewardType, limits, everyoneCents, onGive }: GiveFormProps) {
+  const i18n = useTexts()
+
   const [cents, setCents] = useState<number | null>(null)
   const [message, setMessage] = useState('')
   const give = useMutation({ mutationFn: onGive })
@@ -141,30 +160,32 @@ function GiveForm({ what, count, rewardType, limits, everyoneCents, onGive }: Gi
     >
       {what === 'value' ? (
         <MoneyField
-          label="Value"
+          label={i18n.t('Value')}
           name="amountCents"
           cents={cents}
           onChangeCents={setCents}
           hint={
             everyoneCents === null
-              ? 'If blank, they won’t have a value of their own.'
-              : `If blank, they get everyone’s ${formatCents(everyoneCents)}.`
+              ? i18n.t('If blank, they won’t have a value of their own.')
+              : i18n.t('If blank, they get everyone’s {amount}.', { amount: formatCents(everyoneCents) })
           }
         />
       ) : (
         <TextArea
-          label="Message"
+          label={i18n.t('Message')}
           name="message"
           rows={4}
           value={message}
           onChange={setMessage}
           maxLength={MESSAGE_MAX}
-          hint="Replaces the message from the next step. If blank, they get that one."
+          hint={i18n.t('Replaces the message from the next step. If blank, they get that one.')}
         />
       )}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={give.isPending}>
-          {what === 'value' ? 'Set the value' : 'Set the message'} of {counted(count)}
+          {what === 'value'
+            ? i18n.t('Set the value of {people, number}', { people: count })
+            : i18n.t('Set the message of {people, number}', { people: count })}
         </Button>
       </div>
     </Form>

@@ -8,6 +8,7 @@ import {
   type RecipientRow,
 } from '@laurel/domain/recipient-fields'
 import type { RewardType } from '@laurel/domain/reward-type'
+import { pageTexts } from '../../../app/texts.ts'
 import type { Recipient, SortKey } from './recipients.queries.ts'
 
 export const COLUMN_KEYS = ['name', 'street', 'city', 'state', 'zip', 'email', 'value'] as const
@@ -40,7 +41,7 @@ export type Column = {
 
 const NAME: Column = {
   key: 'name',
-  label: 'Name',
+  label: /*i18n*/ 'Name',
   isNumber: false,
   width: { wide: '190px', mid: '160px' },
   sort: 'name',
@@ -50,7 +51,7 @@ const NAME: Column = {
 }
 const STREET: Column = {
   key: 'street',
-  label: 'Street',
+  label: /*i18n*/ 'Street',
   isNumber: false,
   width: { wide: 'minmax(56px,1fr)', mid: 'minmax(156px,1fr)' },
   fields: ['address1', 'address2'],
@@ -59,7 +60,7 @@ const STREET: Column = {
 }
 const VALUE: Column = {
   key: 'value',
-  label: 'Value',
+  label: /*i18n*/ 'Value',
   isNumber: true,
   width: { wide: '104px', mid: '100px' },
   sort: 'amount',
@@ -143,12 +144,14 @@ function splitStreet(text: string): RecipientChange {
 
 /** An empty amount means everyone's. */
 function readValue(text: string): RecipientChange | Unread {
+  const i18n = pageTexts()
+
   if (text.trim() === '') return { amountCents: null }
   const amountCents = centsFromTyped(text)
   if (amountCents !== undefined) return { amountCents }
   const meant = suggestCents(text)
   return {
-    problem: `${text.trim()} isn’t an amount. Enter it like 50 or 49.50.`,
+    problem: i18n.t('{typed} isn’t an amount. Enter it like 50 or 49.50.', { typed: text.trim() }),
     ...(meant !== undefined && { suggestion: { amountCents: meant } }),
   }
 }
@@ -157,8 +160,10 @@ type Where = Pick<RecipientRow, 'email' | 'address1' | 'address2' | 'city' | 'st
 
 /** The destination of a person's card, in one line. */
 export function whereTo(row: Where, rewardType: RewardType): string {
-  if (rewardType === 'digital') return row.email || 'No email yet'
+  const i18n = pageTexts()
+
+  if (rewardType === 'digital') return row.email || i18n.t('No email yet')
   const street = [row.address1, row.address2].filter((part) => part !== '').join(', ')
   const place = [street, row.city, `${row.state} ${row.zip}`.trim()].filter((part) => part !== '')
-  return place.join(', ') || 'No address yet'
+  return place.join(', ') || i18n.t('No address yet')
 }

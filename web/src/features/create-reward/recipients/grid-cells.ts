@@ -37,8 +37,8 @@ export function leastPx(tracks: string): number {
 export type Writing = CellAt & { text: string; half?: NameHalf | undefined }
 
 export const HALF_LABELS: Readonly<Record<NameHalf, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
+  firstName: /*i18n*/ 'First name',
+  lastName: /*i18n*/ 'Last name',
 }
 
 /** Which half of a name a wire field is, if any. */

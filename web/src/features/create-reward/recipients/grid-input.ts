@@ -1,7 +1,7 @@
 import { meaningOfHeading } from '@laurel/domain/recipient-fields'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
-import { plural } from '../../../parts/format.ts'
 import { type Column, type NameHalf, shownValue } from './columns.ts'
 import {
   type CellAt,
@@ -188,6 +188,8 @@ type GridClipboardOptions = {
 
 /** Copies the selected people or a cell, and pastes a block of cells at the active one. */
 export function useGridClipboard(grid: GridClipboardOptions) {
+  const i18n = useTexts()
+
   const { list, columns, cells, selection } = grid
 
   function textOf(row: Recipient, column: Column): string {
@@ -217,10 +219,16 @@ export function useGridClipboard(grid: GridClipboardOptions) {
       const heads = columns.map(({ label }) => label)
       const block = [heads, ...chosen.map((row) => columns.map((column) => textOf(row, column)))]
       await navigator.clipboard.writeText(writeBlock(block))
-      showToast({ title: `${plural(chosen.length, 'row')} copied` })
+      showToast({
+        title: i18n.t('{rows, plural, one {# row} other {# rows}} copied', { rows: chosen.length }),
+      })
     } catch (cause) {
       console.error('Failed to copy', cause)
-      showToast({ tone: 'bad', title: 'We couldn’t copy the rows', text: 'Export the list instead.' })
+      showToast({
+        tone: 'bad',
+        title: i18n.t('We couldn’t copy the rows'),
+        text: i18n.t('Export the list instead.'),
+      })
     }
   }
 

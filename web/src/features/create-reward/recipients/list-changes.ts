@@ -2,8 +2,8 @@ import { api } from '@laurel/contract/routes'
 import { BLANK_ROW, type RecipientRow } from '@laurel/domain/recipient-fields'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../app/call.ts'
+import { pageTexts } from '../../../app/texts.ts'
 import { closeToast, holdToast, releaseToast, showFailure, showToast } from '../../../app/toast-store.ts'
-import { plural } from '../../../parts/format.ts'
 import { type Column, isSame, type RecipientChange } from './columns.ts'
 import { EVERYONE, filterOf, type ListView, type Recipient } from './recipients.queries.ts'
 import { refreshList } from './recipients-cache.ts'
@@ -59,10 +59,13 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     }
     await refresh()
     if (kept === 0) return
+    const i18n = pageTexts()
     showToast({
       tone: 'plain',
-      title: `${plural(kept, 'person stays', 'people stay')} as they are now`,
-      text: 'They’ve changed since then.',
+      title: i18n.t('{people, plural, one {# person stays} other {# people stay}} as they are now', {
+        people: kept,
+      }),
+      text: i18n.t('They’ve changed since then.'),
     })
   }
 
@@ -97,11 +100,14 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     })
     void queryClient.invalidateQueries({ queryKey: ['card-items'] })
     queryClient.removeQueries({ queryKey: ['recipients', itemId, 'at'] })
-    const people = name || plural(answer.changed, 'person', 'people')
+    const i18n = pageTexts()
+    const { changed } = answer
+    const people = name || peopleText(changed)
     const isTold = tellUndoable({
-      did: `${people} removed`,
-      text: 'Other lists and orders don’t change.',
-      undone: answer.changed === 1 ? `${people} is back` : `${people} are back`,
+      did: i18n.t('{people} removed', { people }),
+      text: i18n.t('Other lists and orders don’t change.'),
+      undone:
+        changed === 1 ? i18n.t('{people} is back', { people }) : i18n.t('{people} are back', { people }),
       undo: () => undoOnServer(answer.tokens),
       readAgain: selection.isAll,
     })
@@ -114,10 +120,11 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   /** Sets an amount or a message. @throws {ApiProblem} */
   async function give(selection: Selection, view: ListView, given: Given): Promise<void> {
     const { tokens, changed } = await changeMany('set', selection, view, given)
-    const people = plural(changed, 'person', 'people')
+    const i18n = pageTexts()
+    const people = peopleText(changed)
     await tellUndoable({
-      did: `${people} changed`,
-      undone: `${people} as before`,
+      did: i18n.t('{people} changed', { people }),
+      undone: i18n.t('{people} as before', { people }),
       undo: () => undoOnServer(tokens),
     })
   }
@@ -126,10 +133,11 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
   async function fix(code: string | undefined): Promise<void> {
     const view = { ...EVERYONE, only: code ?? EVERYONE.only }
     const { tokens, changed } = await changeMany('fix', EVERYBODY, view, {})
-    const people = plural(changed, 'person', 'people')
+    const i18n = pageTexts()
+    const people = peopleText(changed)
     await tellUndoable({
-      did: `${people} fixed`,
-      undone: `${people} as before`,
+      did: i18n.t('{people} fixed', { people }),
+      undone: i18n.t('{people} as before', { people }),
       undo: () => undoOnServer(tokens),
     })
   }
@@ -170,13 +178,16 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
       }
     } finally {
       if (tokens.length > 0) {
+        const i18n = pageTexts()
         const did = [
-          edited.length > 0 && `${plural(edited.length, 'row')} changed`,
-          added.length > 0 && `${plural(added.length, 'person', 'people')} added`,
+          edited.length > 0 &&
+            i18n.t('{rows, plural, one {# row} other {# rows}} changed', { rows: edited.length }),
+          added.length > 0 &&
+            i18n.t('{people, plural, one {# person} other {# people}} added', { people: added.length }),
         ]
         await tellUndoable({
           did: sentenceOf(did),
-          undone: 'Paste undone',
+          undone: i18n.t('Paste undone'),
           undo: () => undoOnServer(tokens),
         })
       } else await refresh()
@@ -201,7 +212,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     remove: (...whom: Parameters<typeof remove>) => inTurn(() => remove(...whom)),
     removeOne: (row: Recipient, view: ListView) => {
       const alone = { isAll: false, ids: new Set([row.id]) }
-      return told(inTurn(() => remove(alone, view, nameOf(row) || 'One person')))
+      return told(inTurn(() => remove(alone, view, nameOf(row) || pageTexts().t('One person'))))
     },
     give: (...what: Parameters<typeof give>) => inTurn(() => give(...what)),
     /** Clears the values in view, so that everyone's applies. */
@@ -217,7 +228,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     undoLast: () =>
       tellUndone(async () => {
         const newest = await inTurn(edits.undo.undoLast)
-        showToast({ tone: 'plain', title: newest?.undone ?? 'There’s nothing left to undo' })
+        showToast({ tone: 'plain', title: newest?.undone ?? pageTexts().t('There’s nothing left to undo') })
       }),
   }
 }
@@ -241,22 +252,32 @@ function inParts(ids: readonly number[]): Array<{ ids: number[] }> {
   }))
 }
 
+function peopleText(people: number): string {
+  const i18n = pageTexts()
+
+  return i18n.t('{people, plural, one {# person} other {# people}}', { people })
+}
+
 function sentenceOf(parts: ReadonlyArray<string | false>): string {
   return parts.filter((part) => part !== false).join(', ')
 }
 
 async function tellUndone(undo: () => Promise<unknown>): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     await undo()
   } catch (cause) {
-    showFailure('We couldn’t undo that', cause)
+    showFailure(i18n.t('We couldn’t undo that'), cause)
   }
 }
 
 async function told(change: Promise<void>): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     await change
   } catch (cause) {
-    showFailure('We couldn’t change the list', cause)
+    showFailure(i18n.t('We couldn’t change the list'), cause)
   }
 }

@@ -9,6 +9,7 @@ import { fieldErrors, isOffline } from '../../../app/api-problem.ts'
 import { type CallOptions, call } from '../../../app/call.ts'
 import { refreshOrders } from '../../../app/orders.queries.ts'
 import { rememberUnsaved, unsavedOf } from '../../../app/setup-store.ts'
+import { pageTexts } from '../../../app/texts.ts'
 import { writesOf } from '../create-reward.queries.ts'
 import {
   COLUMN_KEYS,
@@ -106,7 +107,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
     const before = findRow(queryClient, itemId, row.id) ?? row
     const inverse = inverseOf(before, change)
     const done = undo.push({
-      undone: `${nameOf(before) || `Row ${before.position}`} is as before`,
+      undone: pageTexts().t('{name} is as before', { name: rowName(before) }),
       undo: async () => {
         await save(findRow(queryClient, itemId, row.id) ?? before, inverse)
       },
@@ -144,7 +145,7 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
   async function keep(row: Recipient, code: string): Promise<void> {
     const known = findRow(queryClient, itemId, row.id) ?? row
     const done = undo.push({
-      undone: `${nameOf(row) || `Row ${row.position}`} is marked to check again`,
+      undone: pageTexts().t('{name} is marked to check again', { name: rowName(row) }),
       undo: () => answer(findRow(queryClient, itemId, row.id) ?? known, known.keptWarnings),
     })
     await answer(known, [...known.keptWarnings, code]).catch((cause: unknown) => {
@@ -264,10 +265,20 @@ export function countFailed(byId: Readonly<Record<number, RowEdit>>): number {
   return Object.values(byId).filter(({ failure }) => failure !== undefined).length
 }
 
+function rowName(row: Recipient): string {
+  const i18n = pageTexts()
+
+  return nameOf(row) || i18n.t('Row {position}', { position: row.position })
+}
+
 function notSaved(failed: number): string {
+  const i18n = pageTexts()
+
   return failed === 1
-    ? 'One change isn’t saved yet. Try it again, or leave the row as it was.'
-    : `${failed} changes aren’t saved yet. Try them again, or leave the rows as they were.`
+    ? i18n.t('One change isn’t saved yet. Try it again, or leave the row as it was.')
+    : i18n.t('{failed, number} changes aren’t saved yet. Try them again, or leave the rows as they were.', {
+        failed,
+      })
 }
 
 function countErrors({ problems }: Recipient): number {

@@ -1,3 +1,4 @@
+import '@laurel/domain/list-sentences'
 import type { ChangeMark } from '@laurel/domain/change-mark'
 import { COMPARED_FIELDS } from '@laurel/domain/duplicates'
 import type { SiteLimits } from '@laurel/domain/limits'
@@ -7,6 +8,7 @@ import { judgeRecipient } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { stateName } from '@laurel/domain/us-states'
 import { camelKey, snakeKey } from '../../../app/case.ts'
+import { pageTexts, translated } from '../../../app/texts.ts'
 import { capitalized, spaced } from '../../../parts/format.ts'
 import type { RecipientChange } from './columns.ts'
 import type { ProblemCount, Recipient } from './recipients.queries.ts'
@@ -21,11 +23,21 @@ const FIELDS: Readonly<Record<string, { title: string }>> = RECIPIENT_FIELDS
 
 /** A wire field's name at the beginning of a sentence. */
 export function fieldName(field: string): string {
-  return FIELDS[camelKey(field)]?.title ?? 'Row'
+  const i18n = pageTexts()
+
+  const { title } = FIELDS[camelKey(field)] ?? { title: /*i18n*/ 'Row' }
+  return i18n.t(title)
 }
 
 export function nameOf({ firstName, lastName }: Pick<Recipient, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`.trim()
+}
+
+/** “row 12”, for a person without a name. */
+export function rowText({ position }: Pick<Recipient, 'position'>): string {
+  const i18n = pageTexts()
+
+  return i18n.t('row {position, number}', { position })
 }
 
 /** A row's mark from this visit, or from the server. */
@@ -41,17 +53,29 @@ export function rowTone(problems: readonly RowProblem[]): RowTone {
 
 /** A problem's sentence, including the field's name. */
 export function problemSentence({ field, code, message }: RowProblem): string {
-  return code === 'required' ? `${fieldName(field)} is missing.` : message
+  const i18n = pageTexts()
+
+  return code === 'required'
+    ? i18n.t('{field} is missing.', { field: fieldName(field) })
+    : translated(i18n, message)
 }
 
 /** One-click fixes for a problem. */
 export function fixesFor(problem: RowProblem, everyoneCents: number | null): Fix[] {
+  const i18n = pageTexts()
+
   const suggested = (problem.suggestions ?? []).flatMap((change) => {
     const words = suggestedWords(change)
     return words ? [{ label: words.label, change }] : []
   })
   if (problem.field !== 'amount_cents' || everyoneCents === null) return suggested
-  return [...suggested, { label: `Use ${formatCents(everyoneCents)}`, change: { amountCents: null } }]
+  return [
+    ...suggested,
+    {
+      label: i18n.t('Use {name}', { name: formatCents(everyoneCents) }),
+      change: { amountCents: null },
+    },
+  ]
 }
 
 /** How much of a text a button shows. */
@@ -59,12 +83,17 @@ const TEXT_SHOWN = 30
 
 /** A suggestion's button label, and the field before and after. */
 export function suggestedWords(change: RecipientChange) {
+  const i18n = pageTexts()
+
   const [[field, value] = []] = Object.entries(change) as [keyof RecipientChange, string | number | null][]
   if (field === undefined || value === null || value === undefined) return undefined
   const after = typeof value === 'number' ? formatCents(value) : field === 'state' ? stateName(value) : value
   const before = (row: Recipient, { value: rejected }: RowProblem) =>
     typeof value === 'number' ? (rejected ?? '') : String(row[field])
-  const label = field === 'message' ? 'Remove what we can’t print' : `Use ${shortened(after)}`
+  const label =
+    field === 'message'
+      ? i18n.t('Remove what we can’t print')
+      : i18n.t('Use {name}', { name: shortened(after) })
   return { label, field: snakeKey(field), before, after }
 }
 
@@ -105,30 +134,33 @@ export function changedRow(
 
 /** Names of the kinds of problems in the filter. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
-  required: 'Missing information',
-  no_city: 'City missing',
-  email_typo: 'Email domain',
-  language_unknown: 'Language',
-  not_in_state: 'ZIP and state',
-  zero_restored: 'Leading zero',
-  duplicate: 'Duplicate',
-  already_received: 'Got a card before',
-  not_reached: 'Undelivered last time',
-  not_reached_lately: 'Undelivered last time',
-  po_box: 'PO box',
-  too_long: 'Too long',
-  name_too_long: 'Name too wide',
-  unprintable: 'Can’t be printed',
-  unknown_field: 'Unknown field',
-  too_small: 'Value too low',
-  too_large: 'Value too high',
-  amount_unreadable: 'Value unreadable',
-  extra_cells: 'Too many cells',
+  required: /*i18n*/ 'Missing information',
+  no_city: /*i18n*/ 'City missing',
+  email_typo: /*i18n*/ 'Email domain',
+  language_unknown: /*i18n*/ 'Language',
+  not_in_state: /*i18n*/ 'ZIP and state',
+  zero_restored: /*i18n*/ 'Leading zero',
+  duplicate: /*i18n*/ 'Duplicate',
+  already_received: /*i18n*/ 'Got a card before',
+  not_reached: /*i18n*/ 'Undelivered last time',
+  not_reached_lately: /*i18n*/ 'Undelivered last time',
+  po_box: /*i18n*/ 'PO box',
+  too_long: /*i18n*/ 'Too long',
+  name_too_long: /*i18n*/ 'Name too wide',
+  unprintable: /*i18n*/ 'Can’t be printed',
+  unknown_field: /*i18n*/ 'Unknown field',
+  too_small: /*i18n*/ 'Value too low',
+  too_large: /*i18n*/ 'Value too high',
+  amount_unreadable: /*i18n*/ 'Value unreadable',
+  extra_cells: /*i18n*/ 'Too many cells',
 }
 
 export function kindName(code: string, rewardType: RewardType): string {
-  if (code === 'invalid') return rewardType === 'digital' ? 'Email' : 'ZIP code or state'
-  return KIND_NAMES[code] ?? capitalized(spaced(code))
+  const i18n = pageTexts()
+
+  if (code === 'invalid') return rewardType === 'digital' ? i18n.t('Email') : i18n.t('ZIP code or state')
+  const name = KIND_NAMES[code]
+  return name ? i18n.t(name) : capitalized(spaced(code))
 }
 
 /** A list’s problems: errors before warnings, the most frequent first. */

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { call, freshKey } from '../../../app/call.ts'
 import { type RecipientList, SAVED_PAGE_SIZE, savedQueries } from '../../../app/customer.queries.ts'
+import { pageTexts, useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { count, plural } from '../../../parts/format.ts'
 import { ListNameField, listNameErrors } from '../../../parts/ListNameField.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Select } from '../../../parts/Select.tsx'
@@ -19,6 +19,8 @@ type AddFromSavedProps = { itemId: number; onDone: () => void }
 
 /** Adds a saved list, or selected people of it. Skips people who are on this list already. */
 export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { data: lists = [], error, isPending } = useQuery(savedQueries.lists())
   const [chosenId, setChosenId] = useState<number | null>(null)
@@ -36,9 +38,11 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
       await refreshList(queryClient, itemId)
       showToast({
         tone: addedCount > 0 ? 'good' : 'plain',
-        title: `${plural(addedCount, 'person', 'people')} added`,
+        title: i18n.t('{people, plural, one {# person} other {# people}} added', { people: addedCount }),
         ...(skippedCount > 0 && {
-          text: `${count(skippedCount)} ${skippedCount === 1 ? 'was' : 'were'} already on the list.`,
+          text: i18n.t('{people, plural, one {# was} other {# were}} already on the list.', {
+            people: skippedCount,
+          }),
         }),
       })
       onDone()
@@ -48,13 +52,13 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
     },
   })
 
-  if (isPending) return <p className="mt-4 text-muted">Reading your lists</p>
+  if (isPending) return <p className="mt-4 text-muted">{i18n.t('Reading your lists')}</p>
   if (!list) {
     return (
       <p className="mt-4 text-muted">
         {error
-          ? (formError(error) ?? 'We couldn’t load your lists.')
-          : 'No saved lists yet. Save a card’s recipients to use them again here.'}
+          ? (formError(error) ?? i18n.t('We couldn’t load your lists.'))
+          : i18n.t('No saved lists yet. Save a card’s recipients to use them again here.')}
       </p>
     )
   }
@@ -62,7 +66,7 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
   return (
     <div className="mt-4 grid gap-4">
       <Select
-        label="Saved list"
+        label={i18n.t('Saved list')}
         name="list"
         options={lists.map(listOption)}
         value={list.id}
@@ -75,10 +79,12 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
         <PeopleOfList listId={list.id} chosen={some} onChosen={setSome} />
       ) : (
         <Button look="link" className="justify-self-start" onClick={() => setSome(new Set())}>
-          Choose some of them
+          {i18n.t('Choose some of them')}
         </Button>
       )}
-      {add.error && <Note tone="bad">{formError(add.error) ?? 'We couldn’t add them. Try again.'}</Note>}
+      {add.error && (
+        <Note tone="bad">{formError(add.error) ?? i18n.t('We couldn’t add them. Try again.')}</Note>
+      )}
       <div className="flex justify-end">
         <Button
           look="primary"
@@ -86,7 +92,9 @@ export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
           isDisabled={number === 0}
           onClick={() => add.mutate(list.id)}
         >
-          {number === 0 ? 'Choose who to add' : `Add ${plural(number, 'person', 'people')}`}
+          {number === 0
+            ? i18n.t('Choose who to add')
+            : i18n.t('Add {people, plural, one {# person} other {# people}}', { people: number })}
         </Button>
       </div>
     </div>
@@ -100,6 +108,8 @@ type PeopleOfListProps = {
 }
 
 function PeopleOfList({ listId, chosen, onChosen }: PeopleOfListProps) {
+  const i18n = useTexts()
+
   const [search, setSearch] = useState('')
   const people = useInfiniteQuery({
     queryKey: ['saved-people', listId, search, 'more'],
@@ -119,8 +129,11 @@ function PeopleOfList({ listId, chosen, onChosen }: PeopleOfListProps) {
   }
   return (
     <div className="grid gap-3">
-      <TextField label="Find a person" type="search" value={search} onChange={setSearch} />
-      <ul className="max-h-[260px] overflow-auto rounded-control border border-line" aria-label="People">
+      <TextField label={i18n.t('Find a person')} type="search" value={search} onChange={setSearch} />
+      <ul
+        className="max-h-[260px] overflow-auto rounded-control border border-line"
+        aria-label={i18n.t('People')}
+      >
         {people.data?.pages
           .flatMap(({ results }) => results)
           .map((person) => (
@@ -147,7 +160,7 @@ function PeopleOfList({ listId, chosen, onChosen }: PeopleOfListProps) {
               isPending={people.isFetchingNextPage}
               onClick={() => people.fetchNextPage()}
             >
-              Show more
+              {i18n.t('Show more')}
             </Button>
           </li>
         )}
@@ -157,7 +170,9 @@ function PeopleOfList({ listId, chosen, onChosen }: PeopleOfListProps) {
 }
 
 function listOption({ id, name, peopleCount, shared }: RecipientList) {
-  const people = plural(peopleCount, 'person', 'people')
+  const i18n = pageTexts()
+
+  const people = i18n.t('{peopleCount, plural, one {# person} other {# people}}', { peopleCount })
   const by = sharedText(shared)
   return { value: id, label: name, detail: by ? `${people}. ${by}` : people }
 }
@@ -168,6 +183,8 @@ const A_NEW_ONE = 0
 
 /** Saves the card's people to a new or existing list for later orders. */
 export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { data: lists = [] } = useQuery(savedQueries.lists())
   const [listId, setListId] = useState<number>(A_NEW_ONE)
@@ -186,9 +203,15 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
       queryClient.invalidateQueries({ queryKey: ['saved-lists'] })
       queryClient.invalidateQueries({ queryKey: ['saved-people'] })
       showToast({
-        title: `${plural(savedCount, 'person', 'people')} saved in ${list.name}`,
+        title: i18n.t('{people, plural, one {# person} other {# people}} saved in {name}', {
+          people: savedCount,
+          name: list.name,
+        }),
         ...(skippedCount > 0 && {
-          text: `${plural(skippedCount, 'row was', 'rows were')} skipped because they’re duplicates or need attention.`,
+          text: i18n.t(
+            '{rows, plural, one {# row was} other {# rows were}} skipped because they’re duplicates or need attention.',
+            { rows: skippedCount },
+          ),
         }),
       })
       onDone()
@@ -207,14 +230,16 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
       className="mt-4 grid gap-4"
     >
       <p className="text-muted">
-        {plural(total, 'person', 'people')} with their addresses, without values and messages, for use on
-        later cards.
+        {i18n.t(
+          '{people, plural, one {# person} other {# people}} with their addresses, without values and messages, for use on later cards.',
+          { people: total },
+        )}
       </p>
       {changeable.length > 0 && (
         <Select
-          label="Save in"
+          label={i18n.t('Save in')}
           name="listId"
-          options={[{ value: A_NEW_ONE, label: 'A new list' }, ...changeable.map(listOption)]}
+          options={[{ value: A_NEW_ONE, label: i18n.t('A new list') }, ...changeable.map(listOption)]}
           value={listId}
           onChange={(next) => setListId(next ?? A_NEW_ONE)}
         />
@@ -223,7 +248,7 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
       {listId === A_NEW_ONE && <ShareCheckbox isShared={isShared} onChange={setShared} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={save.isPending}>
-          Save this list
+          {i18n.t('Save this list')}
         </Button>
       </div>
     </Form>

@@ -9,12 +9,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call, freshKey } from '../../../app/call.ts'
 import { camelKey } from '../../../app/case.ts'
+import { pageTexts, useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { type AddressField, PersonFields } from '../../../parts/address/PersonFields.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import type { CardItem } from '../../../parts/card/CardItemCanvas.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { count } from '../../../parts/format.ts'
 import { LanguageField } from '../../../parts/LanguageField.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
@@ -47,6 +47,8 @@ export function usePersonSheet({
   everyoneCents,
   onRemove,
 }: PersonSheetOptions): PersonSheet {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<Recipient | 'new' | null>(null)
   const [startAt, setStartAt] = useState<string>()
@@ -57,8 +59,8 @@ export function usePersonSheet({
     const created = await edits.sent(() => call(api.createRecipient, { body, idempotencyKey }))
     await refreshList(queryClient, item.id)
     showToast({
-      title: `${nameOf(created) || 'One person'} is on the list`,
-      text: `Row ${count(created.position)}.`,
+      title: i18n.t('{name} is on the list', { name: nameOf(created) || i18n.t('One person') }),
+      text: i18n.t('Row {row, number}.', { row: created.position }),
     })
   }
 
@@ -75,7 +77,11 @@ export function usePersonSheet({
       setShown(row)
     },
     open: (
-      <Modal isOpen={shown !== null} onClose={close} title={isNew ? 'Add one person' : 'Edit person'}>
+      <Modal
+        isOpen={shown !== null}
+        onClose={close}
+        title={isNew ? i18n.t('Add one person') : i18n.t('Edit person')}
+      >
         {shown !== null && shown !== 'new' && <p className="text-muted text-small">{placeOf(shown)}</p>}
         {shown !== null && (
           <PersonForm
@@ -99,8 +105,14 @@ export function usePersonSheet({
 
 /** The position in the list, and the row in the imported file, which also counts its headings. */
 function placeOf({ position, importRow }: Recipient): string {
-  const inFile = importRow === null ? '' : `, row ${count(importRow)} of the file`
-  return `Row ${count(position)} of the list${inFile}`
+  const i18n = pageTexts()
+
+  return importRow === null
+    ? i18n.t('Row {position, number} of the list', { position })
+    : i18n.t('Row {position, number} of the list, row {row, number} of the file', {
+        position,
+        row: importRow,
+      })
 }
 
 type PersonFormProps = {
@@ -118,6 +130,8 @@ type PersonFormProps = {
 
 /** Shows errors before sending. */
 function PersonForm(props: PersonFormProps) {
+  const i18n = useTexts()
+
   const { rewardType, limits, everyoneCents, person, startAt, onSave, onDone, onRemove } = props
   const [values, setValues] = useState<RecipientRow>(person ?? BLANK_ROW)
   const [hasMessage, setHasMessage] = useState(values.message !== '' || startAt === 'message')
@@ -143,20 +157,20 @@ function PersonForm(props: PersonFormProps) {
     language: <LanguageField value={values.language} onChange={(language) => change('language', language)} />,
     amountCents: (
       <MoneyField
-        label="Personal value (optional)"
+        label={i18n.t('Personal value (optional)')}
         name="amountCents"
         cents={values.amountCents}
         hint={
           everyoneCents === null
-            ? 'Or set one value for everyone.'
-            : `Everyone gets ${formatCents(everyoneCents)}.`
+            ? i18n.t('Or set one value for everyone.')
+            : i18n.t('Everyone gets {amount}.', { amount: formatCents(everyoneCents) })
         }
         onChangeCents={(amountCents) => setValues((before) => ({ ...before, amountCents }))}
       />
     ),
     message: hasMessage ? (
       <TextArea
-        label="Personal message (optional)"
+        label={i18n.t('Personal message (optional)')}
         rows={3}
         maxLength={MESSAGE_MAX}
         name="message"
@@ -165,7 +179,7 @@ function PersonForm(props: PersonFormProps) {
       />
     ) : (
       <Button look="link" className="justify-self-start" onClick={() => setHasMessage(true)}>
-        Add a personal message
+        {i18n.t('Add a personal message')}
       </Button>
     ),
   }
@@ -190,11 +204,11 @@ function PersonForm(props: PersonFormProps) {
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         {onRemove && (
           <Button look="danger" className="me-auto" onClick={onRemove}>
-            Remove
+            {i18n.t('Remove')}
           </Button>
         )}
         <Button look="primary" type="submit" isPending={save.isPending}>
-          {person ? 'Save' : 'Add to the list'}
+          {person ? i18n.t('Save') : i18n.t('Add to the list')}
         </Button>
       </div>
     </Form>

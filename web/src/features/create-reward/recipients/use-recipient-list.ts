@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { plural, count as written } from '../../../parts/format.ts'
+import { pageTexts } from '../../../app/texts.ts'
 import {
   type ListView,
   RECIPIENTS_PAGE_SIZE,
@@ -119,6 +119,12 @@ export function useRecipientList(itemId: number, view: ListView) {
 
 /** "3 of 250 people". Excludes removed people whose rows are still visible. */
 export function shownPeople({ count, totalCount }: Pick<CardRecipients, 'count' | 'totalCount'>): string {
-  const all = plural(totalCount, 'person', 'people')
-  return count < totalCount ? `${written(count)} of ${all}` : all
+  const i18n = pageTexts()
+
+  return count < totalCount
+    ? i18n.t('{shown, number} of {all, plural, one {# person} other {# people}}', {
+        shown: count,
+        all: totalCount,
+      })
+    : i18n.t('{people, plural, one {# person} other {# people}}', { people: totalCount })
 }

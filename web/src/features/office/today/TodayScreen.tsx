@@ -11,7 +11,7 @@ import { OrderRows } from '../orders/OrderRows.tsx'
 import { wallNow } from '../times.ts'
 import { OrderedPanel } from './OrderedPanel.tsx'
 import { lasting } from './ordered-words.ts'
-import { DONE_BY, TODO_WORDS } from './todo-words.tsx'
+import { DONE_BY, TO_DO_TEXTS } from './todo-words.tsx'
 
 const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 
@@ -112,7 +112,7 @@ function TodoList({ today }: { today: Today }) {
   return (
     <ul aria-label="Needs attention">
       {todos.map((todo) => {
-        const { title, singular = title, text, link } = TODO_WORDS[todo.kind]
+        const { title, singular = title, text, link } = TO_DO_TEXTS[todo.kind]
         return (
           <li
             key={todo.kind}

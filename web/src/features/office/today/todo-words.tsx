@@ -61,7 +61,7 @@ export const DONE_BY: Readonly<Record<TodoKind, Capability>> = {
 }
 
 /** Each kind of to-do as a sentence, with the screen where it is done. */
-export const TODO_WORDS: Readonly<Record<TodoKind, Words>> = {
+export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
   review: {
     title: 'Orders to review',
     singular: 'Order to review',

@@ -6,7 +6,7 @@ import { enterStep, readItemSearch } from '../../../features/create-reward/enter
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/card-design')({
-  staticData: { title: 'Card design', frame: 'flow' },
+  staticData: { title: /*i18n*/ 'Card design', texts: ['parts', 'create-reward', 'starter'], frame: 'flow' },
   validateSearch: readItemSearch,
   beforeLoad: ({ context, search, location, preload }) =>
     enterStep(context.queryClient, 'card-design', {

@@ -5,7 +5,7 @@ import { MessageScreen } from '../../../features/create-reward/message/MessageSc
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/custom-message')({
-  staticData: { title: 'Message', frame: 'flow' },
+  staticData: { title: /*i18n*/ 'Message', texts: ['parts', 'create-reward', 'starter'], frame: 'flow' },
   validateSearch: readItemSearch,
   beforeLoad: ({ context, search, location, preload }) =>
     enterStep(context.queryClient, 'custom-message', {

@@ -5,7 +5,7 @@ import { QuantityScreen } from '../../../features/create-reward/QuantityScreen.t
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/quantity')({
-  staticData: { title: 'Quantity', frame: 'flow' },
+  staticData: { title: /*i18n*/ 'Quantity', texts: ['parts', 'create-reward', 'starter'], frame: 'flow' },
   validateSearch: readItemSearch,
   beforeLoad: ({ context, search, location, preload }) =>
     enterStep(context.queryClient, 'quantity', {

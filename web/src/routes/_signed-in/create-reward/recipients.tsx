@@ -6,7 +6,7 @@ import { readAhead } from '../../../features/create-reward/recipients/recipients
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/recipients')({
-  staticData: { title: 'Recipients', frame: 'flow' },
+  staticData: { title: /*i18n*/ 'Recipients', texts: ['parts', 'create-reward', 'starter'], frame: 'flow' },
   validateSearch: readItemSearch,
   beforeLoad: ({ context, search, location, preload }) => {
     if (!preload) {

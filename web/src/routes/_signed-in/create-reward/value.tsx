@@ -5,7 +5,7 @@ import { ValueScreen } from '../../../features/create-reward/ValueScreen.tsx'
 
 /** docs/spec.md §2, "Product-setup flows". */
 export const Route = createFileRoute('/_signed-in/create-reward/value')({
-  staticData: { title: 'Value', frame: 'flow' },
+  staticData: { title: /*i18n*/ 'Value', texts: ['parts', 'create-reward', 'starter'], frame: 'flow' },
   validateSearch: readItemSearch,
   beforeLoad: ({ context, search, location, preload }) =>
     enterStep(context.queryClient, 'value', { itemId: search.item, href: location.href, isPreload: preload }),

@@ -5,10 +5,12 @@ import { FileSpreadsheet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formError } from '../../../../app/api-problem.ts'
 import { call } from '../../../../app/call.ts'
+import { translated, useTexts } from '../../../../app/texts.ts'
 import { showFailure, showToast } from '../../../../app/toast-store.ts'
 import { Button } from '../../../../parts/Button.tsx'
 import { moment } from '../../../../parts/format.ts'
 import { Icon } from '../../../../parts/Icon.tsx'
+import { inText, SLOT } from '../../../../parts/in-text.tsx'
 import { Note } from '../../../../parts/Note.tsx'
 import { Progress } from '../../../../parts/Progress.tsx'
 import { refreshList } from '../recipients-cache.ts'
@@ -40,6 +42,8 @@ export function ImportStrips(props: ImportStripsProps) {
 }
 
 function SendingStrip({ importing: { sending, stop } }: { importing: Importing }) {
+  const i18n = useTexts()
+
   if (sending.step === 'none') return null
   if (sending.step === 'sending') return <OnItsWay sending={sending} onStop={stop} />
   return (
@@ -49,15 +53,16 @@ function SendingStrip({ importing: { sending, stop } }: { importing: Importing }
       action={
         <span className="flex gap-2">
           <Button size="compact" onClick={sending.again}>
-            Try again
+            {i18n.t('Try again')}
           </Button>
           <Button size="compact" look="plain" onClick={stop}>
-            Close
+            {i18n.t('Close')}
           </Button>
         </span>
       }
     >
-      <b className="font-semibold">{sending.name}:</b> {sending.message} No one was added.
+      <b className="font-semibold">{sending.name}:</b> {translated(i18n, sending.message)}{' '}
+      {i18n.t('No one was added.')}
     </Note>
   )
 }
@@ -65,11 +70,13 @@ function SendingStrip({ importing: { sending, stop } }: { importing: Importing }
 type OnItsWayProps = { sending: Extract<Importing['sending'], { step: 'sending' }>; onStop: () => void }
 
 function OnItsWay({ sending, onStop }: OnItsWayProps) {
+  const i18n = useTexts()
+
   const { name, bytes, sentBytes } = sending
   return (
     <div className={STRIP}>
       <span className="sr-only">
-        <span role="status">Sending {name}.</span>
+        <span role="status">{i18n.t('Sending {name}.', { name })}</span>
       </span>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p className="min-w-0 wrap-anywhere">
@@ -77,10 +84,10 @@ function OnItsWay({ sending, onStop }: OnItsWayProps) {
         <span className="text-muted tabular-nums">{sentSentence(sending)}</span>
       </p>
       <Button look="link" isPending={sending.isStopping} onClick={onStop}>
-        Cancel
+        {i18n.t('Cancel')}
       </Button>
       <div className="col-span-full col-start-2">
-        <Progress label={`Sending ${name}`} done={sentBytes} total={bytes} />
+        <Progress label={i18n.t('Sending {name}', { name })} done={sentBytes} total={bytes} />
       </div>
     </div>
   )
@@ -147,15 +154,21 @@ function ImportStrip(props: ImportStripProps) {
 }
 
 function useCancel(id: number, importing: Importing) {
+  const i18n = useTexts()
+
   return useMutation({
     mutationFn: () => call(api.cancelImport, { params: { id }, body: {} }),
     onSuccess: async (now) => {
       await importing.take(now)
       importing.close(id)
-      showToast({ tone: 'plain', title: `${nameOf(now)} is left out`, text: 'Your list hasn’t changed.' })
+      showToast({
+        tone: 'plain',
+        title: i18n.t('{name} is left out', { name: importName(now) }),
+        text: i18n.t('Your list hasn’t changed.'),
+      })
     },
     onError: (cause) => {
-      showFailure('We couldn’t cancel that', cause)
+      showFailure(i18n.t('We couldn’t cancel that'), cause)
     },
   })
 }
@@ -181,14 +194,12 @@ function useFreshList(itemId: number, one: RecipientImport | undefined): void {
   }, [queryClient, itemId, isReading, rows])
 }
 
-function nameOf({ fileName }: RecipientImport): string {
-  return fileName || 'Pasted rows'
-}
-
 type SameFileQuestionProps = { one: RecipientImport; importing: Importing; onCancel: () => void }
 
 /** Asks before importing the same file twice. */
 function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionProps) {
+  const i18n = useTexts()
+
   const start = useMutation({ mutationFn: () => startImport(one.id, importing, { again: true }) })
   return (
     <Note
@@ -197,20 +208,29 @@ function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionProps) {
       action={
         <span className="flex flex-wrap gap-2">
           <Button size="compact" isPending={start.isPending} onClick={() => start.mutate()}>
-            Add them again
+            {i18n.t('Add them again')}
           </Button>
           <Button size="compact" look="plain" onClick={onCancel}>
-            Skip file
+            {i18n.t('Skip file')}
           </Button>
         </span>
       }
     >
       <p role="status">
-        <b className="font-semibold">{importName(one)}</b> is on this list already
-        {one.repeats && `, since ${moment(one.repeats.finishedAt)}`}. Add them all again, so each person gets
-        two cards?
+        {inText(
+          one.repeats
+            ? i18n.t('{name} is on this list already, since {time}.', {
+                name: SLOT,
+                time: moment(one.repeats.finishedAt),
+              })
+            : i18n.t('{name} is on this list already.', { name: SLOT }),
+          <b className="font-semibold">{importName(one)}</b>,
+        )}{' '}
+        {i18n.t('Add them all again, so each person gets two cards?')}
       </p>
-      {start.error && <p className="mt-1 text-bad">{formError(start.error) ?? 'That didn’t work.'}</p>}
+      {start.error && (
+        <p className="mt-1 text-bad">{formError(start.error) ?? i18n.t('That didn’t work.')}</p>
+      )}
     </Note>
   )
 }

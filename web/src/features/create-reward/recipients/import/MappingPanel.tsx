@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { formError } from '../../../../app/api-problem.ts'
 import { type CallOptions, call } from '../../../../app/call.ts'
+import { useTexts } from '../../../../app/texts.ts'
 import { useNarrow } from '../../../../app/use-narrow.ts'
 import { Button } from '../../../../parts/Button.tsx'
 import { Checkbox } from '../../../../parts/Checkbox.tsx'
@@ -37,6 +38,8 @@ type MappingPanelProps = {
 
 /** Maps the file's columns and previews the first rows. */
 export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: MappingPanelProps) {
+  const i18n = useTexts()
+
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [mapping, setMapping] = useState(() => one.columns.map(({ meaning }) => meaning))
@@ -68,44 +71,48 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
       <div className="flex items-start gap-4">
         <div className="min-w-0 flex-1">
           <h2 ref={heading} id={headingId} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
-            Check the columns of {importName(one)}
+            {i18n.t('Check the columns of {name}', { name: importName(one) })}
           </h2>
           <p className="text-muted text-small">{fileFacts(one, fileSize(one.file.bytes))}</p>
         </div>
-        <Button look="plain" size="round" aria-label="Finish later" onClick={on.onLeave}>
+        <Button look="plain" size="round" aria-label={i18n.t('Finish later')} onClick={on.onLeave}>
           <Icon of={X} />
         </Button>
       </div>
       {one.repeats && (
         <Note tone="warn" className="mt-4">
-          This file is already on the list, since {moment(one.repeats.finishedAt)}. If you add it, everyone in
-          it gets a second card.
+          {i18n.t(
+            'This file is already on the list, since {time}. If you add it, everyone in it gets a second card.',
+            { time: moment(one.repeats.finishedAt) },
+          )}
         </Note>
       )}
       <div className="mt-4">
         <Checkbox isSelected={one.hasHeader} onChange={(hasHeader) => look.mutate({ hasHeader })}>
-          The first row names the columns
+          {i18n.t('The first row names the columns')}
         </Checkbox>
       </div>
       <MappingTable columns={one.columns} mapping={mapping} hasHeader={one.hasHeader} onChange={change} />
       {missing.length > 0 && (
         <Note tone="warn" className="mt-4">
-          No column holds the {missing.join(', the ')}. People without it will need attention.
+          {i18n.t('No column holds the {fields}. People without it will need attention.', {
+            fields: missing.join(i18n.t(', the ')),
+          })}
         </Note>
       )}
       <ImportPreview rows={one.preview} rewardType={rewardType} isOld={look.isPending} />
       {problem && (
         <Note tone="bad" className="mt-4">
-          {formError(problem) ?? 'That didn’t work. Try again in a moment.'}
+          {formError(problem) ?? i18n.t('That didn’t work. Try again in a moment.')}
         </Note>
       )}
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         {hasPeople && one.mode !== 'repair' ? (
           <Segment
-            label="Existing recipients"
+            label={i18n.t('Existing recipients')}
             options={[
-              { value: 'append', label: 'Add to the list' },
-              { value: 'replace', label: 'Replace the list' },
+              { value: 'append', label: i18n.t('Add to the list') },
+              { value: 'replace', label: i18n.t('Replace the list') },
             ]}
             value={mode}
             onChange={(next) => {
@@ -118,7 +125,7 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
         )}
         <div className="flex flex-wrap gap-3">
           <Button look="plain" onClick={on.onCancel}>
-            Skip file
+            {i18n.t('Skip file')}
           </Button>
           <Button
             look="primary"
@@ -142,25 +149,27 @@ type MappingTableProps = {
 }
 
 const FOUND: Readonly<Record<ImportColumn['foundBy'], string>> = {
-  name: 'matched by heading',
-  content: 'matched by content',
-  memory: 'same as last time',
-  hand: 'chosen by you',
+  name: /*i18n*/ 'matched by heading',
+  content: /*i18n*/ 'matched by content',
+  memory: /*i18n*/ 'same as last time',
+  hand: /*i18n*/ 'chosen by you',
   nothing: '',
 }
 
 /** Each column with its heading, first cells, and meaning. */
 function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTableProps) {
+  const i18n = useTexts()
+
   return (
     <div className="mt-4 max-h-[440px] overflow-auto narrow:max-h-none narrow:overflow-visible">
       <Table
         stacks
-        aria-label="Columns of the file"
-        columns={['Column in file', 'Contains', 'Sample values']}
+        aria-label={i18n.t('Columns of the file')}
+        columns={[i18n.t('Column in file'), i18n.t('Contains'), i18n.t('Sample values')]}
       >
         {columns.map((column, at) => {
           const meaning = mapping[at] ?? 'ignore'
-          const name = (hasHeader && column.heading) || `Column ${at + 1}`
+          const name = (hasHeader && column.heading) || i18n.t('Column {number}', { number: at + 1 })
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name than their place
             <tr key={at} className={meaning === 'ignore' ? 'text-muted' : ''}>
@@ -170,22 +179,24 @@ function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTablePro
               <Cell className="w-[440px] py-2! narrow:col-span-full narrow:row-start-3 narrow:w-auto">
                 <span className="flex items-center gap-x-3 gap-y-1 narrow:flex-wrap">
                   <select
-                    aria-label={`What ${name} holds`}
+                    aria-label={i18n.t('What {name} holds', { name })}
                     value={meaning}
                     onChange={(event) => onChange(at, event.target.value as ColumnMeaning)}
                     className="min-h-11 rounded-control border border-line-strong bg-surface px-3 text-ink"
                   >
                     {MEANINGS.map(({ value, label }) => (
                       <option key={value} value={value}>
-                        {label}
+                        {i18n.t(label)}
                       </option>
                     ))}
                   </select>
-                  <span className="text-muted text-small">{FOUND[column.foundBy]}</span>
+                  <span className="text-muted text-small">
+                    {column.foundBy !== 'nothing' && i18n.t(FOUND[column.foundBy])}
+                  </span>
                 </span>
               </Cell>
               <Cell className="max-w-[420px] truncate py-2! text-muted narrow:col-span-full narrow:row-start-2 narrow:max-w-[80vw]">
-                {column.samples.filter((sample) => sample !== '').join(' · ') || 'Empty'}
+                {column.samples.filter((sample) => sample !== '').join(' · ') || i18n.t('Empty')}
               </Cell>
             </tr>
           )
@@ -204,29 +215,33 @@ type ImportPreviewProps = {
 
 /** The first rows as they will be imported, with their problems. */
 function ImportPreview({ rows, rewardType, isOld }: ImportPreviewProps) {
+  const i18n = useTexts()
+
   const isNarrow = useNarrow()
   return (
     <div className="mt-6">
-      <h3 className="text-label text-muted">{TITLE}</h3>
+      <h3 className="text-label text-muted">{i18n.t(TITLE)}</h3>
       {isNarrow ? (
         <PreviewList rows={rows} rewardType={rewardType} isOld={isOld} />
       ) : (
         <PreviewTable rows={rows} rewardType={rewardType} isOld={isOld} />
       )}
-      {rows.length === 0 && <p className="py-3 text-muted">This file has no people in it.</p>}
+      {rows.length === 0 && <p className="py-3 text-muted">{i18n.t('This file has no people in it.')}</p>}
     </div>
   )
 }
 
-const TITLE = 'Preview of the first rows'
+const TITLE = /*i18n*/ 'Preview of the first rows'
 
 /** The preview on phones. */
 function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
+  const i18n = useTexts()
+
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
-      aria-label={TITLE}
+      aria-label={i18n.t(TITLE)}
       aria-busy={isOld}
       className={`max-h-[40rem] overflow-y-auto ${isOld ? 'opacity-50' : ''}`}
     >
@@ -236,8 +251,10 @@ function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
             key={row.row}
             className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-line border-b py-3 last:border-b-0"
           >
-            <b className="font-semibold wrap-anywhere">{nameOf(row) || 'No name'}</b>
-            <span className="text-muted text-small">Row {count(row.row)} of the file</span>
+            <b className="font-semibold wrap-anywhere">{nameOf(row) || i18n.t('No name')}</b>
+            <span className="text-muted text-small">
+              {i18n.t('Row {row, number} of the file', { row: row.row })}
+            </span>
             <span className="col-span-full text-muted text-small wrap-anywhere">
               {[whereTo(row, rewardType), shownValue(row, null)].filter(Boolean).join(', ')}
             </span>
@@ -250,6 +267,8 @@ function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
 }
 
 function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
+  const i18n = useTexts()
+
   const columns = columnsOf(rewardType)
   return (
     <section
@@ -257,15 +276,15 @@ function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
       className="mt-1 max-h-[40rem] overflow-auto"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
-      aria-label={TITLE}
+      aria-label={i18n.t(TITLE)}
       aria-busy={isOld}
     >
       <Table
         className={`text-note transition-opacity ${isOld ? 'opacity-50' : ''}`}
         columns={[
-          { title: 'Row in file', isNumber: true },
-          ...columns.map(({ label, isNumber }) => ({ title: label, isNumber })),
-          'Check',
+          { title: i18n.t('Row in file'), isNumber: true },
+          ...columns.map(({ label, isNumber }) => ({ title: i18n.t(label), isNumber })),
+          i18n.t('Review'),
         ]}
       >
         {rows.map((row) => (
@@ -276,7 +295,7 @@ function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
             {columns.map((column) => (
               <Cell key={column.key} isNumber={column.isNumber} className="max-w-[220px] truncate">
                 {(column.key === 'value' ? shownValue(row, null) : column.text(row)) || (
-                  <span className="text-muted">Empty</span>
+                  <span className="text-muted">{i18n.t('Empty')}</span>
                 )}
               </Cell>
             ))}
@@ -293,7 +312,9 @@ function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
 type ProblemsProps = { problems: readonly RowProblem[]; className?: string }
 
 function Problems({ problems, className = '' }: ProblemsProps) {
-  if (problems.length === 0) return <span className={`text-muted ${className}`}>Ready</span>
+  const i18n = useTexts()
+
+  if (problems.length === 0) return <span className={`text-muted ${className}`}>{i18n.t('Ready')}</span>
   return (
     <span className={className}>
       {problems.map((problem) => (

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { call } from '../../../../app/call.ts'
+import { translated, useTexts } from '../../../../app/texts.ts'
 import { Button, buttonClass } from '../../../../parts/Button.tsx'
-import { count } from '../../../../parts/format.ts'
 import { Icon } from '../../../../parts/Icon.tsx'
 import { Note } from '../../../../parts/Note.tsx'
 import { Progress } from '../../../../parts/Progress.tsx'
@@ -27,6 +27,8 @@ export function ReadingStrip({
   isCanceling,
   onCancel,
 }: StripProps & { isCanceling: boolean; onCancel: () => void }) {
+  const i18n = useTexts()
+
   const name = importName(one)
   const pace = paceSentence(one)
   // Progress is measured in bytes, since the number of rows is not known in advance.
@@ -34,22 +36,22 @@ export function ReadingStrip({
   return (
     <div className={STRIP}>
       <span className="sr-only">
-        <span role="status">Reading {name}. You can keep working.</span>
+        <span role="status">{i18n.t('Reading {name}. You can keep working.', { name })}</span>
       </span>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p className="min-w-0 wrap-anywhere">
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-muted">
-          {one.state === 'queued' ? 'waits for its turn' : rowsSentence(one)}
+          {one.state === 'queued' ? i18n.t('waits for its turn') : rowsSentence(one)}
           {pace && `. ${pace}`}
         </span>
       </p>
       <Button look="link" isPending={isCanceling} onClick={onCancel}>
-        Cancel
+        {i18n.t('Cancel')}
       </Button>
       <div className="col-span-full col-start-2">
         <Progress
-          label={`Reading ${name}`}
+          label={i18n.t('Reading {name}', { name })}
           done={Math.max(0, one.bytesRead - warned)}
           warned={warned}
           total={one.file.bytes}
@@ -65,19 +67,21 @@ export function WaitingStrip({
   onLook,
   onCancel,
 }: StripProps & { onLook: () => void; onCancel: () => void }) {
+  const i18n = useTexts()
+
   return (
     <div role="status" className={STRIP}>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p>
         <b className="font-semibold">{importName(one)}</b>{' '}
-        <span className="text-muted">isn’t on the list yet. Check its columns to add it.</span>
+        <span className="text-muted">{i18n.t('isn’t on the list yet. Check its columns to add it.')}</span>
       </p>
       <span className="flex gap-2 narrow:col-span-full">
         <Button size="compact" onClick={onLook}>
-          Check the columns
+          {i18n.t('Check the columns')}
         </Button>
         <Button size="compact" look="plain" onClick={onCancel}>
-          Skip file
+          {i18n.t('Skip file')}
         </Button>
       </span>
     </div>
@@ -96,6 +100,8 @@ export function FinishedStrip({
   onClose: () => void
   onShowAttention: () => void
 }) {
+  const i18n = useTexts()
+
   const { ignoredColumns } = one
   const unread = unreadRows(one)
   const messages = one.columns.find(({ meaning }) => meaning === 'message')
@@ -109,8 +115,10 @@ export function FinishedStrip({
         </p>
         {ignoredColumns.length > 0 && (
           <Small>
-            {ignoredColumns.length === 1 ? 'Unused column: ' : 'Unused columns: '}
-            {ignoredColumns.join(', ')}
+            {i18n.t('{columns, plural, one {Unused column: {names}} other {Unused columns: {names}}}', {
+              columns: ignoredColumns.length,
+              names: ignoredColumns.join(', '),
+            })}
           </Small>
         )}
         {messages && <MessageColumn column={messages} />}
@@ -118,11 +126,14 @@ export function FinishedStrip({
         {still > 0 &&
           unread.shown.map(({ row, field, message }) => (
             <p key={`${row} ${field}`} className="text-small text-warn">
-              Row {count(row)} of the file: {message}
+              {i18n.t('Row {row, number} of the file: {message}', {
+                row,
+                message: translated(i18n, message),
+              })}
             </p>
           ))}
         {still > 0 && unread.more > 0 && (
-          <p className="text-small text-warn">and {count(unread.more)} more</p>
+          <p className="text-small text-warn">{i18n.t('and {more, number} more', { more: unread.more })}</p>
         )}
       </div>
       {still > 0 && (
@@ -131,13 +142,13 @@ export function FinishedStrip({
           className="narrow:col-start-2 narrow:row-start-2 narrow:justify-self-start"
           onClick={onShowAttention}
         >
-          Show the {count(still)}
+          {i18n.t('Show the {rows, number}', { rows: still })}
         </Button>
       )}
       <Button
         look="plain"
         size="round"
-        aria-label="Close this report"
+        aria-label={i18n.t('Close this report')}
         className="col-start-4 narrow:col-start-3 narrow:row-start-1 narrow:-mt-2.5 narrow:-me-3"
         onClick={onClose}
       >
@@ -148,35 +159,42 @@ export function FinishedStrip({
 }
 
 export function FailedStrip({ one, onClose }: StripProps & { onClose: () => void }) {
+  const i18n = useTexts()
+
   return (
     <Note
       tone="bad"
       className="mb-4"
       action={
         <Button size="compact" look="plain" onClick={onClose}>
-          Close
+          {i18n.t('Close')}
         </Button>
       }
     >
       <b className="font-semibold">{importName(one)}:</b>{' '}
-      {one.failure?.message ?? 'We couldn’t read that list.'} No one was added.
+      {translated(i18n, one.failure?.message ?? /*i18n*/ 'We couldn’t read that list.')}{' '}
+      {i18n.t('No one was added.')}
     </Note>
   )
 }
 
 /** Points out a column that becomes personal messages, with its first cells. */
 function MessageColumn({ column: { heading, samples } }: { column: ImportColumn }) {
+  const i18n = useTexts()
+
   return (
     <details className="text-muted text-small">
       <summary className="cursor-pointer">
-        {heading === '' ? 'A column' : `The column “${heading}”`} is used as each person’s message. See it
+        {heading === ''
+          ? i18n.t('A column is used as each person’s message. See it')
+          : i18n.t('The column “{heading}” is used as each person’s message. See it', { heading })}
       </summary>
       <ul className="mt-1 grid gap-1 ps-4">
         {[...new Set(samples)].map((sample) => (
           <li key={sample}>“{sample}”</li>
         ))}
       </ul>
-      <p className="mt-1 ps-4">To change one, open the person in the list.</p>
+      <p className="mt-1 ps-4">{i18n.t('To change one, open the person in the list.')}</p>
     </details>
   )
 }
@@ -198,14 +216,18 @@ const FILES_AT_MOST = 3
 
 /** Downloads the rows that need attention, to be fixed in a spreadsheet and uploaded again. */
 export function RepairByFile({ importing, attention }: { importing: Importing; attention: number }) {
+  const i18n = useTexts()
+
   const files = importing.withErrors.slice(0, FILES_AT_MOST)
   if (attention === 0 || files.length === 0) return null
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
       <p className="text-muted">
         {attention === 1
-          ? 'One row needs attention. Fix it here, or in a spreadsheet:'
-          : `${count(attention)} rows need attention. Fix them here, or in a spreadsheet:`}
+          ? i18n.t('One row needs attention. Fix it here, or in a spreadsheet:')
+          : i18n.t('{rows, number} rows need attention. Fix them here, or in a spreadsheet:', {
+              rows: attention,
+            })}
       </p>
       <div className="flex flex-wrap gap-2">
         {files.map((file) => (
@@ -220,7 +242,7 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
         >
           <AriaButton className={buttonClass('outlined', 'compact')}>
             <Icon of={Upload} size={18} />
-            Upload fixed rows
+            {i18n.t('Upload fixed rows')}
           </AriaButton>
         </FileTrigger>
       </div>
@@ -229,11 +251,13 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
 }
 
 function ErrorsFile({ file, isAlone }: { file: ImportSummary; isAlone: boolean }) {
+  const i18n = useTexts()
+
   const [isPending, setPending] = useState(false)
   const name = importName(file)
   async function fetchFile() {
     setPending(true)
-    await download(csvNameOf(name, 'to fix'), () =>
+    await download(csvNameOf(name, i18n.t('to fix')), () =>
       call(api.getImportErrorsFile, { params: { id: file.id } }),
     )
     setPending(false)
@@ -241,7 +265,8 @@ function ErrorsFile({ file, isAlone }: { file: ImportSummary; isAlone: boolean }
   return (
     <Button size="compact" isPending={isPending} onClick={fetchFile}>
       <Icon of={Download} size={18} />
-      Download rows to fix{!isAlone && ` (${name})`}
+      {i18n.t('Download rows to fix')}
+      {!isAlone && ` (${name})`}
     </Button>
   )
 }

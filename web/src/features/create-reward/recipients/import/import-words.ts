@@ -1,27 +1,30 @@
 import { RECIPIENT_FIELDS, requiredFields } from '@laurel/domain/recipient-fields'
 import type { RewardType } from '@laurel/domain/reward-type'
-import { count, plural } from '../../../../parts/format.ts'
+import { pageTexts } from '../../../../app/texts.ts'
+import { lowerCase } from '../../../../parts/format.ts'
 import type { ColumnMeaning, ImportMode, RecipientImport } from './use-import.ts'
 
 const SHOWN_ERRORS = 5
 
 export function importName({ fileName }: Pick<RecipientImport, 'fileName'>): string {
-  return fileName || 'Pasted rows'
+  const i18n = pageTexts()
+
+  return fileName || i18n.t('Pasted rows')
 }
 
 /** Labels of the column meanings, in the order of an address. */
 export const MEANINGS: ReadonlyArray<{ value: string; label: string }> = [
-  { value: 'ignore', label: 'Ignore' },
-  { value: 'name', label: 'Full name' },
+  { value: 'ignore', label: /*i18n*/ 'Ignore' },
+  { value: 'name', label: /*i18n*/ 'Full name' },
   ...Object.values(RECIPIENT_FIELDS).map(({ wire, title }) => ({ value: wire, label: title })),
-  { value: 'row', label: 'Row in this list' },
+  { value: 'row', label: /*i18n*/ 'Row in this list' },
 ]
 
 const DELIMITERS: Readonly<Record<string, string>> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'bars',
+  ',': /*i18n*/ 'commas',
+  ';': /*i18n*/ 'semicolons',
+  '\t': /*i18n*/ 'tabs',
+  '|': /*i18n*/ 'bars',
 }
 const ENCODINGS: Readonly<Record<string, string>> = {
   'utf-8': 'UTF-8',
@@ -32,11 +35,16 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 
 /** What is known of a file: "CSV, 2.1 MB, separated by semicolons, Windows-1252". */
 export function fileFacts({ file }: Pick<RecipientImport, 'file'>, size: string): string {
+  const i18n = pageTexts()
+
   const parts = [
-    file.kind === 'text' ? 'Pasted rows' : file.kind.toUpperCase(),
+    file.kind === 'text' ? i18n.t('Pasted rows') : file.kind.toUpperCase(),
     size,
-    file.sheet && `sheet “${file.sheet}”`,
-    file.delimiter && `separated by ${DELIMITERS[file.delimiter] ?? file.delimiter}`,
+    file.sheet && i18n.t('sheet “{name}”', { name: file.sheet }),
+    file.delimiter &&
+      i18n.t('separated by {delimiters}', {
+        delimiters: i18n.t(DELIMITERS[file.delimiter] ?? file.delimiter),
+      }),
     file.encoding && (ENCODINGS[file.encoding] ?? file.encoding),
   ]
   return parts.filter(Boolean).join(', ')
@@ -44,9 +52,15 @@ export function fileFacts({ file }: Pick<RecipientImport, 'file'>, size: string)
 
 /** "81,200 rows read, 81,200 added, 250 need attention". */
 export function rowsSentence(one: Pick<RecipientImport, 'rowsRead' | 'rowsAdded' | 'rowsNeedingAttention'>) {
+  const i18n = pageTexts()
+
   const { rowsRead, rowsAdded, rowsNeedingAttention: attention } = one
-  const needs = attention > 0 ? `, ${count(attention)} ${attention === 1 ? 'needs' : 'need'} attention` : ''
-  return `${plural(rowsRead, 'row')} read, ${count(rowsAdded)} added${needs}`
+  const parts = [
+    i18n.t('{rows, plural, one {# row} other {# rows}} read', { rows: rowsRead }),
+    i18n.t('{rows, number} added', { rows: rowsAdded }),
+    attention > 0 && i18n.t('{rows, plural, one {# needs} other {# need}} attention', { rows: attention }),
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** How many imported rows may still need attention: at most as many as on the whole list. */
@@ -62,8 +76,12 @@ export function paceSentence({
   rowsPerSecond,
   secondsLeft,
 }: Pick<RecipientImport, 'rowsPerSecond' | 'secondsLeft'>): string {
+  const i18n = pageTexts()
+
   const parts = [
-    rowsPerSecond !== null && rowsPerSecond > 0 && `${plural(rowsPerSecond, 'row')} a second`,
+    rowsPerSecond !== null &&
+      rowsPerSecond > 0 &&
+      i18n.t('{rows, plural, one {# row} other {# rows}} a second', { rows: rowsPerSecond }),
     secondsLeft !== null && timeLeft(secondsLeft),
   ]
   return parts.filter(Boolean).join(', ')
@@ -71,9 +89,11 @@ export function paceSentence({
 
 /** `24` → "about 24 seconds left". */
 export function timeLeft(seconds: number): string {
-  if (seconds <= 1) return 'nearly done'
-  if (seconds < 90) return `about ${seconds} seconds left`
-  return `about ${Math.round(seconds / 60)} minutes left`
+  const i18n = pageTexts()
+
+  if (seconds <= 1) return i18n.t('nearly done')
+  if (seconds < 90) return i18n.t('about {seconds, number} seconds left', { seconds })
+  return i18n.t('about {minutes, number} minutes left', { minutes: Math.round(seconds / 60) })
 }
 
 /**
@@ -82,11 +102,21 @@ export function timeLeft(seconds: number): string {
  * @param still how many of them need attention now
  */
 export function resultSentence(one: RecipientImport, still: number): string {
+  const i18n = pageTexts()
+
   const { rowsRead, rowsAdded, rowsNeedingAttention: atFirst } = one
-  const needs = still > 0 ? `, ${count(still)} still ${still === 1 ? 'needs' : 'need'} attention` : ''
-  if (one.mode === 'repair') return `${count(rowsAdded)} of ${plural(rowsRead, 'row')} repaired${needs}`
+  const needs =
+    still > 0 && i18n.t('{rows, plural, one {# still needs} other {# still need}} attention', { rows: still })
+  if (one.mode === 'repair') {
+    const repaired = i18n.t('{repaired, number} of {rows, plural, one {# row} other {# rows}} repaired', {
+      repaired: rowsAdded,
+      rows: rowsRead,
+    })
+    return needs ? `${repaired}, ${needs}` : repaired
+  }
   if (still === atFirst) return rowsSentence(one)
-  return `${plural(rowsRead, 'row')} read${needs || '. Nothing left to fix'}`
+  const read = i18n.t('{rows, plural, one {# row} other {# rows}} read', { rows: rowsRead })
+  return needs ? `${read}, ${needs}` : `${read}. ${i18n.t('Nothing left to fix')}`
 }
 
 /** The first values and rows that could not be read, and how many more there are. */
@@ -100,8 +130,10 @@ export function unreadRows({ errors, problemCounts }: Pick<RecipientImport, 'err
 }
 
 export function startLabel(mode: ImportMode): string {
-  if (mode === 'repair') return 'Repair these rows'
-  return mode === 'replace' ? 'Replace the list' : 'Add these people'
+  const i18n = pageTexts()
+
+  if (mode === 'repair') return i18n.t('Repair these rows')
+  return mode === 'replace' ? i18n.t('Replace the list') : i18n.t('Add these people')
 }
 
 /** Maps a column. The column that had this meaning before is ignored, so that no field is read twice. */
@@ -129,9 +161,10 @@ function isHalf(meaning: ColumnMeaning): boolean {
 /** Fields that the reward type needs and no column provides. Repair files refer to existing rows instead. */
 export function missingColumns(mapping: readonly ColumnMeaning[], rewardType: RewardType): string[] {
   if (mapping.includes('row')) return []
+  const i18n = pageTexts()
   return requiredFields(rewardType)
     .filter(
       ({ wire }) => !mapping.some((meaning) => meaning === wire || (meaning === 'name' && isHalf(wire))),
     )
-    .map(({ title }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()))
+    .map(({ title }) => lowerCase(i18n.t(title)))
 }

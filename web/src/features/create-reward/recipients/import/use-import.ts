@@ -3,8 +3,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, fieldErrors, formError } from '../../../../app/api-problem.ts'
 import { type AnswerOf, call, freshKey, type Sent } from '../../../../app/call.ts'
+import { pageTexts, useTexts } from '../../../../app/texts.ts'
 import { showToast } from '../../../../app/toast-store.ts'
-import { plural } from '../../../../parts/format.ts'
 import { refreshList } from '../recipients-cache.ts'
 import { timeLeft } from './import-words.ts'
 
@@ -24,6 +24,8 @@ type Source = { name: string; bytes: number; text?: string; file?: File; mode?: 
  * are found again after a reload.
  */
 export function useImport(itemId: number) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [sending, setSending] = useState<Sending>({ step: 'none' })
   const [latest, setLatest] = useState<number | null>(null)
@@ -66,7 +68,7 @@ export function useImport(itemId: number) {
       if (controller.signal.aborted) return
       console.error('Failed to import recipients', cause)
       const message =
-        Object.values(fieldErrors(cause))[0] ?? formError(cause) ?? 'We couldn’t read that list.'
+        Object.values(fieldErrors(cause))[0] ?? formError(cause) ?? i18n.t('We couldn’t read that list.')
       setSending({ step: 'failed', name, message, again: () => void send(source, idempotencyKey) })
     }
   }
@@ -95,7 +97,7 @@ export function useImport(itemId: number) {
     ),
     isRunning: sending.step === 'sending' || open.length > 0,
     paste: (text: string, mode: ImportMode = 'append') =>
-      void send({ name: 'Pasted rows', bytes: text.length, text, mode }),
+      void send({ name: i18n.t('Pasted rows'), bytes: text.length, text, mode }),
     upload: (file: File, mode?: ImportMode) =>
       void send({ name: file.name, bytes: file.size, file, ...(mode && { mode }) }),
     /** Cancels an upload, or dismisses its error. */
@@ -118,18 +120,23 @@ export function useImport(itemId: number) {
 
 /** Cancels an import that the server has started, or returns the finished one. */
 async function takeOffAgain(begun: RecipientImport): Promise<RecipientImport> {
+  const i18n = pageTexts()
+
   const now = isOpen(begun.state) ? await canceled(begun) : begun
   if (now.state === 'cancelled') {
     showToast({
       tone: 'plain',
-      title: `${now.fileName || 'Pasted rows'} is left out`,
-      text: 'Your list hasn’t changed.',
+      title: i18n.t('{name} is left out', { name: now.fileName || i18n.t('Pasted rows') }),
+      text: i18n.t('Your list hasn’t changed.'),
     })
   } else if (now.rowsAdded > 0) {
     showToast({
       tone: 'bad',
-      title: 'It was too late to cancel',
-      text: `${plural(now.rowsAdded, 'person was', 'people were')} already added. Remove them from the list if you don’t want them.`,
+      title: i18n.t('It was too late to cancel'),
+      text: i18n.t(
+        '{people, plural, one {# person was} other {# people were}} already added. Remove them from the list if you don’t want them.',
+        { people: now.rowsAdded },
+      ),
     })
   }
   return now
@@ -211,9 +218,14 @@ export function sendingProgress(
 
 /** "38 MB of 120 MB sent, about 20 seconds left". */
 export function sentSentence({ bytes, sentBytes, secondsLeft }: SendingProgress): string {
-  if (sentBytes >= bytes) return `${fileSize(bytes)} sent. Looking at its first rows`
-  const rest = secondsLeft === null ? '' : `, ${timeLeft(secondsLeft)}`
-  return `${fileSize(sentBytes)} of ${fileSize(bytes)} sent${rest}`
+  const i18n = pageTexts()
+
+  if (sentBytes >= bytes) return i18n.t('{size} sent. Looking at its first rows', { size: fileSize(bytes) })
+  const parts = [
+    i18n.t('{sent} of {size} sent', { sent: fileSize(sentBytes), size: fileSize(bytes) }),
+    secondsLeft !== null && timeLeft(secondsLeft),
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** `1536` → `1.5 KB`, as file managers say it. */
