@@ -45,10 +45,11 @@ const loads = new Map([['en/shared', Promise.resolve()]])
 const named = new Set<CatalogName>(['shared'])
 
 /** `wanted` is the visitor's language; `shown` is English on untranslated pages, and undefined before the first page. */
-const store = createStore<{ wanted: PageLanguage; shown: PageLanguage | undefined }>(() => ({
-  wanted: 'en',
-  shown: undefined,
-}))
+type Languages = { wanted: PageLanguage; shown: PageLanguage | undefined }
+
+const store = createStore<Languages>(() => ({ wanted: 'en', shown: undefined }))
+/** Parts of the page may hydrate after visitors have chosen another language, from HTML in this one. */
+let first: Languages = store.getState()
 
 export function textsIn(language: PageLanguage, messages: object): I18n {
   const locale = language === PSEUDO ? PSEUDO : LOCALES[language]
@@ -63,12 +64,16 @@ export function textsIn(language: PageLanguage, messages: object): I18n {
 
 /** The texts of the page's language. Call it `i18n`. */
 export function useTexts(): I18n {
-  return useSyncExternalStore(store.subscribe, pageTexts, pageTexts)
+  return useSyncExternalStore(store.subscribe, pageTexts, () => textsOf(first))
 }
 
 /** The same, outside of components. */
 export function pageTexts(): I18n {
-  return TEXTS[store.getState().shown ?? 'en']
+  return textsOf(store.getState())
+}
+
+function textsOf({ shown = 'en' }: Languages): I18n {
+  return TEXTS[shown]
 }
 
 /** For data that is in the page's language. */
@@ -88,7 +93,7 @@ export function startTexts(): void {
 }
 
 export function useVisitorLanguage(): PageLanguage {
-  return useSyncExternalStore(store.subscribe, visitorLanguage, visitorLanguage)
+  return useSyncExternalStore(store.subscribe, visitorLanguage, () => first.wanted)
 }
 
 function visitorLanguage(): PageLanguage {
@@ -120,6 +125,7 @@ export async function loadPageTexts(
 export function showFirst(shown: PageLanguage, wanted = shown): void {
   store.setState({ wanted })
   showLanguage(shown)
+  first = store.getState()
 }
 
 /** Loads catalogs, and those of the rest of the page if they aren't in this language yet. */
