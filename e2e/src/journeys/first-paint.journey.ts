@@ -71,6 +71,24 @@ test('the first HTML is in the visitor’s language, hydrates in it, and keeps a
   expect(problems).toEqual([])
 })
 
+test('the office’s sign-in is readable before any script runs, and accepts entries once they count', async ({
+  browser,
+  page,
+}) => {
+  const url = `${originOf('northwind')}/office`
+  const heading = 'Sign in to the office'
+  await withoutScripts(browser, url, async (still) => {
+    await expect(still.getByRole('heading', { name: heading })).toBeVisible()
+  })
+  await watchPaint(page)
+  await page.goto(url)
+  await page.getByLabel('Email').fill('staff@northwind.example')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This field is required')).toHaveCount(1)
+  await expect(page.getByLabel('Email')).toHaveValue('staff@northwind.example')
+  await expectHydrated(page, heading, false)
+})
+
 test('a signed-in customer never sees the visitors’ page', async ({ context, request }) => {
   await context.addInitScript(() => {
     const seen: string[] = []

@@ -168,7 +168,7 @@ function serveDrawn(drawn: PageToDraw[] = []) {
         ...{ html: `<h1>${page.screen} of ${site.name}</h1>`, css: '[data-style="0"]{color:red}' },
         links: '<link rel="modulepreload" href="/assets/home.js">',
         ...(page.claim === undefined
-          ? { data: { 'landing-data': [] }, isForAll: false }
+          ? { data: { 'landing-data': [] }, isForAll: false, isInert: page.screen === 'office' }
           : { data: { 'claim-data': page.claim }, isForAll: true }),
       }
     },
@@ -191,7 +191,7 @@ test('home and unknown pages arrive rendered, and the browser renders others', a
     expect.stringContaining('<h1>unknown of Northwind'),
   ])
 
-  for (const url of ['/my-rewards', '/office/', '/office/nothing', '/platform/nothing']) {
+  for (const url of ['/my-rewards', '/office/orders', '/office/nothing', '/platform/nothing']) {
     expect([url, (await get(url, 'localhost')).body]).toEqual([
       url,
       expect.stringContaining('<div id="root"></div>'),
@@ -201,6 +201,15 @@ test('home and unknown pages arrive rendered, and the browser renders others', a
     { screen: 'home', path: '/', language: 'en' },
     { screen: 'unknown', path: '/404', language: 'en' },
   ])
+})
+
+test('the office’s sign-in arrives rendered if there’s no session', async () => {
+  const drawn: PageToDraw[] = []
+  const get = serveDrawn(drawn)
+  expect((await get('/office/', 'localhost')).body).toContain('<div id="root" inert><h1>office of Northwind')
+  const withSession = await get('/office/', 'localhost', { cookie: 'sessionid=anything' })
+  expect(withSession.body).toContain('<div id="root"></div>')
+  expect(drawn).toEqual([{ screen: 'office', path: '/office', language: 'en' }])
 })
 
 test('a rendered page keeps the first button that is clicked, also after a click beside it', async () => {

@@ -17,6 +17,7 @@ import { aboutClaim, aboutHead, aboutHome, type CardPage, type PageAbout } from 
 import { originOf, visitorOf } from './origin.ts'
 import { nonceOf, sendComingSoonPage, sendWaitPage, themeColors, themed } from './plain-page.ts'
 import { RETRY_AFTER_SECONDS } from './problem-answer.ts'
+import { sessionCookie } from './session-cookie.ts'
 import { iconLinks } from './site-icons.ts'
 import type { PageToDraw, VisitorPage, VisitorPages } from './visitor-pages.ts'
 
@@ -132,7 +133,10 @@ async function findPage(
     return { about: undefined, language, drawn }
   }
   const [, token] = CLAIM.exec(path) ?? []
-  if (token === undefined) return { about: { title: site.name }, language }
+  if (token === undefined) {
+    const drawn = isOfficeSignIn(request, path) ? ({ screen: 'office', path: '/office' } as const) : undefined
+    return { about: { title: site.name }, language, drawn }
+  }
   try {
     const card = await kit.cardOnPage(site, token, visitorOf(request))
     const language = languageOf(request, site, card)
@@ -143,6 +147,10 @@ async function findPage(
     if (cause instanceof DatabaseUnavailable) return cause
     throw cause
   }
+}
+
+function isOfficeSignIn(request: FastifyRequest, path: string): boolean {
+  return /^\/office\/?$/.test(path) && sessionCookie(request) === undefined
 }
 
 /**
@@ -238,7 +246,7 @@ const KEEP_CLICK = `addEventListener('click',({target})=>{document.earlyClick??=
 
 function withPage(rest: string, page: VisitorPage | undefined, nonce: string): string {
   if (page === undefined) return rest
-  const { html, css, links, data, isForAll } = page
+  const { html, css, links, data, isForAll, isInert } = page
   const [head, tail] = splitAt(rest, '</head>')
   const [top, bottom] = splitAt(tail, ROOT)
   const script = (text: string) => `<script nonce="${nonce}">${text}</script>`
@@ -253,7 +261,15 @@ function withPage(rest: string, page: VisitorPage | undefined, nonce: string): s
       before && script(before),
       script(KEEP_CLICK),
     ],
-    ...['</head>', top, '<div id="root">', html, '</div>', after && script(after), bottom],
+    ...[
+      '</head>',
+      top,
+      `<div id="root"${isInert ? ' inert' : ''}>`,
+      html,
+      '</div>',
+      after && script(after),
+      bottom,
+    ],
   ].join('')
 }
 

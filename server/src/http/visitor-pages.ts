@@ -7,9 +7,10 @@ import type { Language } from '@laurel/domain/languages'
 import type * as z from 'zod'
 
 const SCREENS = {
-  home: 'src/routes/index.tsx',
-  unknown: 'src/routes/$.tsx',
-  claim: 'src/routes/claim.$token.tsx',
+  home: 'src/routes/index.tsx?tsr-split=component',
+  unknown: 'src/routes/$.tsx?tsr-split=component',
+  claim: 'src/routes/claim.$token.tsx?tsr-split=component',
+  office: 'src/features/office/Office.tsx',
 } as const
 
 /** Those that the routes name; English of the first one is in the first load. */
@@ -17,6 +18,7 @@ const CATALOGS = {
   home: ['shared', 'home'],
   unknown: ['shared'],
   claim: ['shared', 'claim', 'card-words'],
+  office: [],
 } as const
 
 type SiteData = z.output<typeof Site>
@@ -45,6 +47,8 @@ export type VisitorPage = RenderedPage & {
   data: Record<string, unknown>
   /** Looks the same to people who are signed in. */
   isForAll: boolean
+  /** Shows fields, which its script renders again: hydration empties those that are filled in. */
+  isInert?: boolean
 }
 export type VisitorPages = { draw(page: PageToDraw, site: SiteData): Promise<VisitorPage> }
 
@@ -81,11 +85,12 @@ export function makeVisitorPages(
     async draw({ screen, ...page }, given) {
       const site = onEveryHost(given)
       const links = linksOf(manifest, screen, page.language)
-      const data = { 'claim-data': page.claim }
+      const isOffice = screen === 'office'
+      const data = isOffice ? { 'office-signed-out': null } : { 'claim-data': page.claim }
       if (page.claim) return { ...(await make({ ...page, site })), links, data, isForAll: true }
-      const isClaim = page.claim === null
-      const landing = isClaim ? undefined : LandingComponent.array().parse(await readLanding(site.id))
-      const content = { ...page, ...(isClaim && { path: NO_CARD }), site, landing }
+      const isForAll = isOffice || page.claim === null
+      const landing = isForAll ? undefined : LandingComponent.array().parse(await readLanding(site.id))
+      const content = { ...page, ...(page.claim === null && { path: NO_CARD }), site, landing }
       const version = createHash('sha256')
         .update(JSON.stringify([content, new Date().getFullYear()]))
         .digest('base64')
@@ -96,8 +101,8 @@ export function makeVisitorPages(
       rendered.catch(() => pages.delete(version))
       const [oldest] = pages.keys()
       if (pages.size > KEPT && oldest !== undefined) pages.delete(oldest)
-      const embedded = isClaim ? data : { 'landing-data': landing }
-      return { ...(await rendered), links, data: embedded, isForAll: isClaim }
+      const embedded = isForAll ? data : { 'landing-data': landing }
+      return { ...(await rendered), links, data: embedded, isForAll, isInert: isOffice }
     },
   }
 }
@@ -113,7 +118,7 @@ type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: stri
 /** The screen's chunks and styles, which the browser would otherwise ask for one after the other. */
 function linksOf(manifest: Manifest, screen: PageToDraw['screen'], language: Language): string {
   const catalogs = CATALOGS[screen].map((name) => `../domain/src/texts/${name}/${language}.json`)
-  const chunks = new Set([`${SCREENS[screen]}?tsr-split=component`, ...catalogs])
+  const chunks = new Set([SCREENS[screen], ...catalogs])
   // The set grows during iteration.
   for (const name of chunks) {
     for (const next of manifest[name]?.imports ?? []) if (!manifest[next]?.isEntry) chunks.add(next)

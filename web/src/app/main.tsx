@@ -45,6 +45,10 @@ async function start() {
   // The server rendered the page. Load everything it needs first, so that nothing renders twice.
   router.ssr = { manifest: undefined }
   await router.load()
+  if (root.inert) {
+    root.inert = false
+    return createRoot(root).render(page)
+  }
   // In short tasks, so that the page responds meanwhile.
   startTransition(() => {
     hydrateRoot(root, page)

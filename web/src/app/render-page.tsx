@@ -1,10 +1,11 @@
 import type { OutputOf } from '@laurel/contract/wire-types'
 import type { Language } from '@laurel/domain/languages'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { claimQueries } from '../features/claim/claim.queries.ts'
+import { OfficeSignIn } from '../features/office/OfficeSignIn.tsx'
 import { Route as rootRoute } from '../routes/__root.tsx'
 import { Route as unknownRoute } from '../routes/$.tsx'
 import { Route as claimRoute } from '../routes/claim.$token.tsx'
@@ -31,6 +32,10 @@ const routeTree = rootRoute.addChildren([
   homeRoute.update({ id: '/', path: '/', getParentRoute: () => rootRoute } as never),
   unknownRoute.update({ id: '/$', path: '/$', getParentRoute: () => rootRoute } as never),
   claimRoute.update({ id: CLAIM, path: CLAIM, getParentRoute: () => rootRoute } as never),
+  createRoute({
+    ...{ path: '/office', getParentRoute: () => rootRoute, staticData: { frame: 'office' } },
+    component: () => <OfficeSignIn hasEnded={false} />,
+  }),
 ])
 
 /** The HTML of a page as a visitor without a session sees it. The server calls this. */

@@ -1,9 +1,8 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { loadScreens } from '../features/office/load-screens.ts'
 
-/** For staff. The frame asks them to sign in. */
+/** For staff. The frame asks them to sign in, with little code: the screens come after that. */
 export const Route = createFileRoute('/office')({
   codeSplitGroupings: [],
   staticData: { title: 'Office', frame: 'office' },
-  component: lazyRouteComponent(loadScreens, 'Office'),
+  component: lazyRouteComponent(() => import('../features/office/Office.tsx'), 'Office'),
 })

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { useSite } from '../../app/site.ts'
 import { Spinner } from '../../parts/Progress.tsx'
 import { ReadProblem } from '../../parts/ReadProblem.tsx'
+import { loadScreens } from './load-screens.ts'
 import { FirstPassword, OfficeSignIn } from './OfficeSignIn.tsx'
 import { ME_KEY, officeQueries } from './office.queries.ts'
-import { OfficeShell } from './shell/OfficeShell.tsx'
 import { liveByClockOf } from './times.ts'
+
+const OfficeShell = lazy(() => loadScreens().then((screens) => ({ default: screens.OfficeShell })))
 
 /** Shows sign-in in place of any screen until staff are signed in. The URL stays the same. */
 export function Office() {
@@ -21,15 +23,21 @@ export function Office() {
   if (me?.mustChangePassword) return <FirstPassword />
   if (me) {
     return (
-      <OfficeShell>
-        <Outlet />
-      </OfficeShell>
+      <Suspense fallback={<Waiting />}>
+        <OfficeShell>
+          <Outlet />
+        </OfficeShell>
+      </Suspense>
     )
   }
+  return <Waiting>{read.error && <ReadProblem read={read} />}</Waiting>
+}
+
+function Waiting({ children }: { children?: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto max-w-[30rem] px-(--gutter) py-24 outline-none">
       <h1 className="sr-only">Office</h1>
-      {read.error ? <ReadProblem read={read} /> : <Spinner />}
+      {children || <Spinner />}
     </main>
   )
 }

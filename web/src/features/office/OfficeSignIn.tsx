@@ -1,13 +1,13 @@
 import { api } from '@laurel/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { call } from '../../app/call.ts'
 import { takeOfficeTicket } from '../../app/office-ticket.ts'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { PasswordForm } from '../../parts/PasswordForm.tsx'
 import { SignInFrame, StaffSignIn } from '../../parts/StaffSignIn.tsx'
-import { ScreenHead } from './ListParts.tsx'
 import { forgetOffice, ME_KEY, type OfficeMe } from './office.queries.ts'
+import { forgetSignedOut } from './signed-out.ts'
 import { keepArrival, keptArrival } from './site-switch.ts'
 
 const LOGO = <SiteLogo isOffice />
@@ -15,6 +15,7 @@ const LOGO = <SiteLogo isOffice />
 export function OfficeSignIn({ hasEnded }: { hasEnded: boolean }) {
   const queryClient = useQueryClient()
   const arrival = keptArrival()
+  useEffect(forgetSignedOut, [])
   return (
     <StaffSignIn
       logo={LOGO}
@@ -55,7 +56,7 @@ export function FirstPassword() {
   )
 }
 
-function OfficePasswordForm({ onDone }: { onDone?: () => void }) {
+export function OfficePasswordForm({ onDone }: { onDone?: () => void }) {
   const queryClient = useQueryClient()
   return (
     <PasswordForm
@@ -65,17 +66,5 @@ function OfficePasswordForm({ onDone }: { onDone?: () => void }) {
         onDone?.()
       }}
     />
-  )
-}
-
-export function PasswordScreen() {
-  const navigate = useNavigate()
-  return (
-    <>
-      <ScreenHead title="Change your password" text="You’ll be signed out everywhere else." />
-      <div className="max-w-[27rem]">
-        <OfficePasswordForm onDone={() => navigate({ to: '/office' })} />
-      </div>
-    </>
   )
 }

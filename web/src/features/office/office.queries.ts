@@ -7,6 +7,8 @@ import type { Capability } from '@laurel/domain/staff-roles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../app/call.ts'
+import { readEmbedded } from '../../app/site.ts'
+import { SIGNED_OUT } from './signed-out.ts'
 
 export type OfficeMe = AnswerOf<'getOfficeMe'>
 export type Today = AnswerOf<'getOfficeToday'>
@@ -42,7 +44,14 @@ export const ME_KEY = ['office', 'me'] as const
 
 export const officeQueries = {
   /** Null if signed out. */
-  me: () => queryOptions({ queryKey: ME_KEY, queryFn: readMe, staleTime: Number.POSITIVE_INFINITY }),
+  me: () =>
+    queryOptions<OfficeMe | null>({
+      queryKey: ME_KEY,
+      queryFn: readMe,
+      // The server may have found no session.
+      initialData: () => readEmbedded<null>(SIGNED_OUT),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
   /** The organization's other sites where this person works. */
   sites: () => queryOptions({ queryKey: ['office', 'sites'], queryFn: () => call(api.listOfficeSites) }),
   /** The to-dos, shared by the navigation and the Today screen. */

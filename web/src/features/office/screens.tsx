@@ -6,8 +6,8 @@ import { OrderScreen } from './order/OrderScreen.tsx'
 import { OrdersScreen } from './orders/OrdersScreen.tsx'
 import { ArriveScreen, SwitchScreen } from './SwitchScreens.tsx'
 
-export { Office } from './Office.tsx'
-export { PasswordScreen } from './OfficeSignIn.tsx'
+export { PasswordScreen } from './PasswordScreen.tsx'
+export { OfficeShell } from './shell/OfficeShell.tsx'
 export { TodayScreen } from './today/TodayScreen.tsx'
 
 const arrive = getRouteApi('/office_/arrive')
