@@ -1,8 +1,8 @@
-import { REFUSAL_CODES } from '@laurel/domain/refusal'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { OF_ANY } from './openapi/problems.ts'
 import { takesKeys } from './openapi/tags.ts'
-import type { ProblemCode } from './problem.ts'
+import { ProblemCode, withoutFacts } from './problem.ts'
 import { PROBLEMS } from './problems.ts'
 
 /** What a program does about a problem follows from its status. */
@@ -16,15 +16,6 @@ export const PROBLEM_ADVICE: readonly (readonly [statuses: string, advice: strin
   ['500, 502, 503', 'Send the request again, later.'],
 ]
 
-const OF_ANY: readonly ProblemCode[] = [
-  'unknown_site',
-  'site_suspended',
-  'site_not_live',
-  'too_many_requests',
-  'fault',
-  'unavailable',
-]
-
 /** A code with its title and sentence; … stands for what depends on the request. */
 export type ListedProblem = { code: ProblemCode; status: number; says: string }
 
@@ -36,10 +27,10 @@ export function listProblems(): { title: string; problems: ListedProblem[] }[] {
     ...['validation_failed', 'body_too_large', 'unsupported_media_type', 'body_is_compressed'],
     ...['idempotency_key_in_use', 'idempotency_key_reused'],
   ])
-  const codes: ProblemCode[] = [...REFUSAL_CODES, 'fault', 'unavailable']
-  const others = codes.filter((code) => !OF_ANY.includes(code))
+  const ofAny: ProblemCode[] = [...OF_ANY, 'too_many_requests']
+  const others = ProblemCode.options.filter((code) => !ofAny.includes(code))
   return [
-    { title: 'Of any call', problems: listed(OF_ANY) },
+    { title: 'Of any call', problems: listed(ofAny) },
     { title: 'Of calls that API keys can make', problems: listed(others.filter((code) => ofKeys.has(code))) },
     { title: 'Of other calls', problems: listed(others.filter((code) => !ofKeys.has(code))) },
   ]
@@ -49,7 +40,7 @@ function listed(codes: readonly ProblemCode[]): ListedProblem[] {
   return codes
     .map((code) => {
       const { status, title, detail } = PROBLEMS[code]
-      const sentence = detail.replaceAll(/\{\w+\}/g, '…').replace(/^…$/, '')
+      const sentence = withoutFacts(detail).replace(/^…$/, '')
       return { code, status, says: sentence.startsWith(title) ? sentence : `${title}. ${sentence}`.trim() }
     })
     .toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))

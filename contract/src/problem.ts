@@ -15,6 +15,11 @@ export function problemType(code: ProblemCode): string {
 /** How a problem is told: `{fact}` in its detail is filled from the refusal's facts. */
 export type Told = { status: number; title: string; detail: string }
 
+/** A detail with … for each fact. */
+export function withoutFacts(detail: string): string {
+  return detail.replaceAll(/\{\w+\}/g, '…')
+}
+
 /** An error on the wire: RFC 9457 with a closed `code`. */
 export const Problem = z.object({
   type: z.string().meta({ description: 'The address of a page about the code' }),

@@ -1,10 +1,11 @@
 import type { Endpoint } from '../endpoint.ts'
-import { Problem, type ProblemCode, problemType } from '../problem.ts'
+import { Problem, type ProblemCode, problemType, withoutFacts } from '../problem.ts'
 import { PROBLEMS } from '../problems.ts'
 import type { Schemas } from './schemas.ts'
 
 const REFERENCE = '#/components/responses/'
-const OF_ANY: readonly ProblemCode[] = [
+/** Besides `too_many_requests`, which has a status of its own. */
+export const OF_ANY: readonly ProblemCode[] = [
   'unknown_site',
   'site_suspended',
   'site_not_live',
@@ -81,7 +82,7 @@ function exampleOf(code: ProblemCode): [ProblemCode, { summary: string; value: P
     type: problemType(code),
     title,
     status,
-    detail: detail.replaceAll(/\{\w+\}/g, '…'),
+    detail: withoutFacts(detail),
     code,
     errors: [],
     request_id: '9b2f4c1e-0d3a-4f5b-8c6d-7e8f9a0b1c2d',
