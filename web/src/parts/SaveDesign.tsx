@@ -8,10 +8,10 @@ import { savedDesignsQuery, throwDesignProblem } from '../app/saved-designs.quer
 import { useTexts } from '../app/texts.ts'
 import { showToast } from '../app/toast-store.ts'
 import { Button } from './Button.tsx'
-import { DesignNameField, designNameErrors } from './DesignNameField.tsx'
 import { Form } from './Form.tsx'
 import { Icon } from './Icon.tsx'
 import { Modal } from './Modal.tsx'
+import { NameField, nameErrors } from './NameField.tsx'
 import { Select } from './Select.tsx'
 
 type SaveDesignProps = {
@@ -78,7 +78,7 @@ function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
   return (
     <Form
       onSubmit={save.mutate}
-      check={() => (replaced ? {} : designNameErrors(name))}
+      check={() => (replaced ? {} : nameErrors('design', name))}
       problem={save.error}
       className="mt-4 grid gap-4"
     >
@@ -102,7 +102,7 @@ function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
           ]}
         />
       )}
-      {replaced === undefined && <DesignNameField value={name} onChange={setName} />}
+      {replaced === undefined && <NameField of="design" value={name} onChange={setName} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={save.isPending}>
           {replaced ? i18n.t('Update design') : i18n.t('Save design')}

@@ -11,11 +11,11 @@ import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { type CardItem, CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
-import { DesignNameField, designNameErrors } from '../../parts/DesignNameField.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { Modal } from '../../parts/Modal.tsx'
+import { NameField, nameErrors } from '../../parts/NameField.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Spinner } from '../../parts/Progress.tsx'
 import { cardItemQueries } from './create-reward.queries.ts'
@@ -176,11 +176,11 @@ function RenameForm({ design, onRenamed }: { design: SavedDesign; onRenamed: () 
   return (
     <Form
       onSubmit={rename.mutate}
-      check={() => designNameErrors(name)}
+      check={() => nameErrors('design', name)}
       problem={rename.error}
       className="mt-4 grid gap-4"
     >
-      <DesignNameField value={name} onChange={setName} />
+      <NameField of="design" value={name} onChange={setName} />
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={rename.isPending}>
           {i18n.t('Rename design')}

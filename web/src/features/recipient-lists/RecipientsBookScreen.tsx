@@ -25,9 +25,9 @@ import { Button, buttonClass } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
-import { ListNameField, listNameErrors } from '../../parts/ListNameField.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { Modal } from '../../parts/Modal.tsx'
+import { NameField, nameErrors } from '../../parts/NameField.tsx'
 import { mayChange, ShareCheckbox, sharedText } from '../../parts/Sharing.tsx'
 import { download } from '../../parts/save-file.ts'
 import { siteMoment } from '../../parts/site-time.ts'
@@ -376,11 +376,11 @@ function NameForm({ isNew = false, name: before, action, problem, isPending, onS
   return (
     <Form
       onSubmit={() => onSave({ name: name.trim(), isShared })}
-      check={() => listNameErrors(name)}
+      check={() => nameErrors('list', name)}
       problem={problem}
       className="mt-4 grid gap-4"
     >
-      <ListNameField value={name} onChange={setName} />
+      <NameField of="list" value={name} onChange={setName} />
       {isNew && <ShareCheckbox isShared={isShared} onChange={setShared} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={isPending}>

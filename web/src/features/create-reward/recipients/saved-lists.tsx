@@ -8,7 +8,7 @@ import { pageTexts, useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form } from '../../../parts/Form.tsx'
-import { ListNameField, listNameErrors } from '../../../parts/ListNameField.tsx'
+import { NameField, nameErrors } from '../../../parts/NameField.tsx'
 import { Note } from '../../../parts/Note.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { mayChange, ShareCheckbox, sharedText } from '../../../parts/Sharing.tsx'
@@ -225,7 +225,7 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
   return (
     <Form
       onSubmit={() => save.mutate()}
-      check={() => (listId === A_NEW_ONE ? listNameErrors(name) : {})}
+      check={() => (listId === A_NEW_ONE ? nameErrors('list', name) : {})}
       problem={save.error}
       className="mt-4 grid gap-4"
     >
@@ -244,7 +244,7 @@ export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
           onChange={(next) => setListId(next ?? A_NEW_ONE)}
         />
       )}
-      {listId === A_NEW_ONE && <ListNameField value={name} onChange={setName} />}
+      {listId === A_NEW_ONE && <NameField of="list" value={name} onChange={setName} />}
       {listId === A_NEW_ONE && <ShareCheckbox isShared={isShared} onChange={setShared} />}
       <div className="flex justify-end">
         <Button look="primary" type="submit" isPending={save.isPending}>
