@@ -9,10 +9,11 @@ import { textsOf } from '../../texts.ts'
 import { readStatement } from '../balance/balance.service.ts'
 import { readBilling } from '../companies/billing.repo.ts'
 import { inCompany } from '../companies/companies.repo.ts'
+import { languageOfCustomer } from '../mail/account-language.ts'
 import { findOrderOfSite, type OrderRow, readSeenOrder } from '../orders/orders.repo.ts'
 import { readPlainLogo } from '../sites/site-brand.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
-import { billToOf, readLanguageOf, readOrderDocument } from './order-document.repo.ts'
+import { billToOf, readOrderDocument } from './order-document.repo.ts'
 import { isPaid, type OrderDocument } from './order-document.ts'
 
 export type DocumentKit = Pick<Kit, 'pool' | 'keys' | 'gateway' | 'now' | 'config' | 'files'>
@@ -120,8 +121,9 @@ export async function statementOf(
   actor: Customer,
   month: string,
 ): Promise<FileAnswer> {
-  const language = await inSite(kit.pool, site.id, (db) => readLanguageOf(db, site, actor.customerId))
-  const statement = await readStatement(kit, site, actor, month, textsOf(language))
+  const language = await inSite(kit.pool, site.id, (db) => languageOfCustomer(db, site, actor.customerId))
+  const i18n = textsOf(language)
+  const statement = await readStatement(kit, site, actor, month, i18n)
   const own = inCompany(actor)
   const [company, billing] = await inSite(kit.pool, site.id, (db) =>
     Promise.all([
@@ -135,17 +137,14 @@ export async function statementOf(
     ]),
   )
   const { business, attention, address } = billToOf({ ...billing, first_name: '', last_name: '' })
-  const billTo = [
-    business,
-    attention && textsOf(language).t('Attn: {attention}', { attention }),
-    ...address,
-  ].filter((line) => line !== '' && line !== company.name)
+  const to = attention && i18n.t('Attn: {attention}', { attention })
+  const billTo = [business, to, ...address].filter((line) => line !== '' && line !== company.name)
   const logo = await readLogo(kit.files, site).catch(() => undefined)
   const about = { site, language, company: company.name, billTo, isDemo: kit.config.demo, statement }
   return {
     bytes: await statements('drawStatement', about, logo),
     contentType: 'application/pdf',
-    fileName: fileName(textsOf(language).t('Statement'), month),
+    fileName: fileName(i18n.t('Statement'), month),
     cache: 'private',
   }
 }

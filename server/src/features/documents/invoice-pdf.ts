@@ -22,25 +22,26 @@ const CLEARING = {
 export function drawInvoice(order: OrderDocument, logo?: Buffer): Promise<Buffer> {
   const i18n = textsOf(order.language)
   const subject = i18n.t('Invoice {number}', { number: order.number })
-  const heading = { i18n, title: i18n.t('Invoice'), subject, isDemo: order.isDemo, logo }
-  return drawDocument(order.site, heading, (pdf) => {
-    drawWhoAndWhen(i18n, pdf, order, i18n.t('Invoice number'))
-    drawLines(i18n, pdf, order)
-    drawMoney(i18n, pdf, order)
-    drawHowToPay(i18n, pdf, order)
-    drawNotes(pdf, order)
-  })
+  const numberLabel = i18n.t('Invoice number')
+  return drawOrder(i18n, order, { title: i18n.t('Invoice'), subject, numberLabel, logo })
 }
 
-/** The same for an order whose money is here. */
+/** The same for an order that is paid. */
 export function drawReceipt(order: OrderDocument, logo?: Buffer): Promise<Buffer> {
   const i18n = textsOf(order.language)
   const subject = i18n.t('Receipt for order {number}', { number: order.number })
-  const heading = { i18n, title: i18n.t('Receipt'), subject, isDemo: order.isDemo, logo }
-  return drawDocument(order.site, heading, (pdf) => {
-    drawWhoAndWhen(i18n, pdf, order, i18n.t('Order number'))
+  const numberLabel = i18n.t('Order number')
+  return drawOrder(i18n, order, { title: i18n.t('Receipt'), subject, numberLabel, logo })
+}
+
+type Heading = { title: string; subject: string; numberLabel: string; logo: Buffer | undefined }
+
+function drawOrder(i18n: Texts, order: OrderDocument, { numberLabel, ...heading }: Heading) {
+  return drawDocument(order.site, { ...heading, i18n, isDemo: order.isDemo }, (pdf) => {
+    drawWhoAndWhen(i18n, pdf, order, numberLabel)
     drawLines(i18n, pdf, order)
     drawMoney(i18n, pdf, order)
+    drawHowToPay(i18n, pdf, order)
     drawNotes(pdf, order)
   })
 }

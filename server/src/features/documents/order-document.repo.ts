@@ -1,14 +1,14 @@
 import { billingAddress } from '@laurel/domain/company-billing'
-import type { Language } from '@laurel/domain/languages'
 import { isCash, owedCents } from '@laurel/domain/ledger'
 import { type CashAccount, isHostedPage, methodOf, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isMoneyHere } from '@laurel/domain/payment-state'
 import type { Texts } from '@laurel/domain/texts'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
-import { languageFor, textsOf } from '../../texts.ts'
+import { textsOf } from '../../texts.ts'
 import { ledgerOf } from '../ledger/ledger.repo.ts'
 import { NOT_REFUNDED, type OrderRefundFacts, refundsByOrder } from '../ledger/refunded.ts'
+import { languageOfCustomer } from '../mail/account-language.ts'
 import type { BilledTo } from '../orders/bill-to.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
 import { findInvoice } from '../payments/follow-terms.ts'
@@ -40,7 +40,7 @@ export async function readOrderDocument(
     listProviders(db, site.id),
     ledgerOf(db, site.id, order.id),
     known ?? refundsByOrder(db, site.id, [order.id]).then((refunds) => refunds.get(order.id) ?? NOT_REFUNDED),
-    readLanguageOf(db, site, order.customer_id),
+    languageOfCustomer(db, site, order.customer_id),
   ])
   const { value, fees, delivery, totalCents } = priced.price
   const balanceCents = owedCents(ledger)
@@ -75,17 +75,6 @@ export async function readOrderDocument(
         : null,
     terms: termsOf(order, remittanceOf(invoice)),
   }
-}
-
-/** A customer's language. */
-export async function readLanguageOf(db: Db, site: SiteRow, customerId: number): Promise<Language> {
-  const customer = await db
-    .selectFrom('customers')
-    .select('language')
-    .where('site_id', '=', site.id)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  return languageFor(site, customer?.language ?? '')
 }
 
 function termsOf(

@@ -6,10 +6,11 @@ import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { textsOf } from '../../texts.ts'
+import { languageOfAccount } from './account-language.ts'
 import { type Change, changeOf, noticeContent } from './account-notice-words.ts'
 import { siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
-import { languageOfAccount, readSiteOfPool, siteOrigin } from './pool-site.ts'
+import { readSiteOfPool, siteOrigin } from './pool-site.ts'
 
 const SEAL_CONTEXT = 'account-notice'
 

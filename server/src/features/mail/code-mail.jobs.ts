@@ -6,10 +6,11 @@ import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { textsOf } from '../../texts.ts'
+import { languageOfAccount } from './account-language.ts'
 import { codeContent, codeText } from './code-words.ts'
 import { siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
-import { languageOfAccount, readSiteOfPool, siteOrigin } from './pool-site.ts'
+import { readSiteOfPool, siteOrigin } from './pool-site.ts'
 import type { SmsGateway } from './sms-gateway.ts'
 
 const SEAL_CONTEXT = { EMAIL: 'mail-code', SMS: 'sms-code' } as const

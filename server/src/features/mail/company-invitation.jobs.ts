@@ -7,9 +7,10 @@ import type { Kit } from '../../kit.ts'
 import { seal, unseal } from '../../secrets/sealed.ts'
 import { textsOf } from '../../texts.ts'
 import { findSite, type SiteRow } from '../sites/sites.repo.ts'
+import { languageOfEmail } from './account-language.ts'
 import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
-import { languageOfEmail, siteOrigin } from './pool-site.ts'
+import { siteOrigin } from './pool-site.ts'
 
 /** Mails an invitation to a company. `sentAt` tells one sending of it from the next. */
 export const mailCompanyInvitation = job({
