@@ -1752,7 +1752,7 @@ export interface components {
             /** @description Whether the caller placed it; always false for staff */
             is_own: boolean;
             /**
-             * @description That of the API keys that see it
+             * @description The mode of the API keys that can see it
              * @enum {string}
              */
             mode: "live" | "test";
@@ -2032,7 +2032,7 @@ export interface components {
             /** @description Whether the caller placed it; always false for staff */
             is_own: boolean;
             /**
-             * @description That of the API keys that see it
+             * @description The mode of the API keys that can see it
              * @enum {string}
              */
             mode: "live" | "test";

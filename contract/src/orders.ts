@@ -130,7 +130,7 @@ export const Order = z.object({
     .nullable()
     .meta({ description: 'What the program that placed it calls it; null for other orders' }),
   is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false for staff' }),
-  mode: z.enum(KEY_MODES).meta({ description: 'That of the API keys that see it' }),
+  mode: z.enum(KEY_MODES).meta({ description: 'The mode of the API keys that can see it' }),
 })
 
 export const SummaryLine = z.object({

@@ -26,7 +26,7 @@ test('a name that fits is not tight', () => {
   expect(tightFor('Noor', 'Rahmani')).toEqual([])
 })
 
-test('a wide name shrinks, with what it prints at in points', () => {
+test('a wide name shrinks, and its printed size is in points', () => {
   expect(tightFor('Ada', 'Featherstonehaugh-Wolverhampton')).toEqual([
     { what: 'name', pt: 5.5, designedPt: 6.9, isCut: false },
   ])
@@ -47,7 +47,7 @@ test('words without a merge field are as the customer designed them', () => {
   expect(tightTexts(createCanvas(10, 10).getContext('2d'), face, face)).toEqual([])
 })
 
-test('what is too wide at its smallest size is cut', () => {
+test('a text that is too wide even at its smallest size is cut', () => {
   const [name] = tightFor('W'.repeat(40), 'W'.repeat(40))
   expect(name).toMatchObject({ what: 'name', isCut: true })
 })

@@ -12,8 +12,8 @@ export type TightText = { what: 'name' | 'line1' | 'line2'; pt: number; designed
 const SMALL_WORDS = 2 / 3
 
 /**
- * What of a card a person's name makes small: the printed name below its size, and words with a merge field that
- * shrink by more than a third or are cut.
+ * The texts of a card that a person's name makes small: the printed name below its size, and words with a merge field
+ * that shrink by more than a third or are cut.
  *
  * @param c a canvas that has the card's fonts
  * @param face the card as this person gets it

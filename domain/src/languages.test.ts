@@ -35,7 +35,7 @@ test.each([
   expect(preferredLanguage(header)).toBe(language)
 })
 
-test('of a header that goes on and on, only the beginning is read', () => {
+test('reads only the beginning of a very long header', () => {
   expect(preferredLanguage(`es,${'x,'.repeat(8_000)}`)).toBe('es')
   expect(preferredLanguage(`${'x,'.repeat(8_000)}es`)).toBeUndefined()
 })

@@ -172,7 +172,7 @@ describe('columns', () => {
     ])
   })
 
-  test('say in a status who left, and anything else is of someone who is still there', () => {
+  test('say in a status who left, and any other status counts as employed', () => {
     expect(columnsByHeading(['Employment Status', 'Status']).map(({ meaning }) => meaning)).toEqual([
       ...['status', 'ignore'],
     ])

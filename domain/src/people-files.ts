@@ -91,7 +91,7 @@ const STATUS = [
   ...['hrstatus', 'personstatus', 'jobstatus', 'employmentstate'],
 ]
 
-/** What HR systems call people who left. Any other word is of someone who is still there. */
+/** Statuses in HR systems of people who left. Any other status counts as employed. */
 const LEFT = new Set([
   ...[
     'terminated',

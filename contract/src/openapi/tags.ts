@@ -65,7 +65,7 @@ export function takesKeys({ access, keyScope }: Endpoint): boolean {
   return access === 'catalog' || access === 'key' || (access === 'customer' && keyScope !== undefined)
 }
 
-/** Whether customers have no use for it: it's for a site's staff and their programs, or for operators. */
+/** Whether it's only for a site's staff and their programs, or for operators. */
 export function isForStaff(endpoint: Endpoint): boolean {
   return TAGS[groupOf(endpoint)]!.isForStaff === true
 }

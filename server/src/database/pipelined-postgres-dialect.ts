@@ -150,10 +150,10 @@ type Client = pg.Client | pg.PoolClient
 const SENT_BY_NAME = new Set(['begin', 'commit'])
 const knownBy = new WeakMap<Client, KnownQueries>()
 
-/** A connection on which queries of one tick travel together, and repeated ones are planned once. */
-/** A commit isn't checked: its writes were. */
+/** A commit writes nothing new: its writes were checked. */
 const WRITES_NOTHING = /^(select|begin|commit|rollback)\b/
 
+/** A connection on which queries of one tick travel together, and repeated ones are planned once. */
 export class PipelinedConnection implements DatabaseConnection {
   readonly #client: Client
   readonly #names: StatementNames | undefined

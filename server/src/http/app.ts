@@ -103,7 +103,7 @@ export async function makeApp(
     encodings: ['br', 'gzip'],
   })
   app.addHook('onRequest', async (request) => assertPlain(request))
-  // Without it, text would be taken for a body, and miss every field.
+  // Otherwise plain text would be read as a body without any fields.
   app.removeContentTypeParser('text/plain')
   await app.register(formbody, { parser: parseForm })
   await app.register(multipart)

@@ -36,7 +36,7 @@ export function aboutHome(i18n: Texts, { name }: Pick<SiteRow, 'name'>): PageAbo
 /** A card as its page shows it, and its recipient's language as on their list. */
 export type CardPage = { claim: z.input<typeof Claim>; language: string }
 
-/** A card's link, when its sender shares it in a chat or a mail: it names the sender of a card that can be viewed. */
+/** A card's link as chats and mails preview it. It names the sender if the card can be viewed. */
 export function aboutClaim(
   i18n: Texts,
   token: string,

@@ -3,7 +3,7 @@ import { customersDocument, openApiDocument } from '@laurel/contract/openapi/doc
 import Fastify, { type FastifyInstance } from 'fastify'
 import { originOf } from './origin.ts'
 
-/** Two documents: staff and operators have one of everything. */
+/** One document for customers, and one with everything for staff and operators. */
 const REFERENCES = [
   { at: '/api', title: 'Laurel API', make: customersDocument },
   { at: '/api/office', title: 'Laurel API for staff', make: openApiDocument },

@@ -48,7 +48,7 @@ describe('rendered pages', () => {
     expect(new Set([one, acorn, spanish].map((page) => page?.html)).size).toBe(3)
   })
 
-  test('are one for all links without a card, and none is kept of a card', async () => {
+  test('are shared by all links without a card, and never cached for a card', async () => {
     const pages = makePages()
     const site = await siteAt('localhost')
     const draw = async (token: string, claim: PageToDraw['claim']) =>

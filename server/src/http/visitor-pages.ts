@@ -13,7 +13,7 @@ const SCREENS = {
   office: 'src/features/office/Office.tsx',
 } as const
 
-/** Those that the routes name; English of the first one is in the first load. */
+/** As in the routes' `staticData`. The English texts of `shared` are in the first load. */
 const CATALOGS = {
   home: ['shared', 'home'],
   unknown: ['shared'],
@@ -43,7 +43,7 @@ type RenderedPage = { html: string; css: string }
 export type VisitorPage = RenderedPage & {
   /** Files that the page's script loads next, for its head. */
   links: string
-  /** What the page was rendered from, by the ID under which its script reads it. */
+  /** The data the page was rendered from, by the ID that its script reads it by. */
   data: Record<string, unknown>
   /** Looks the same to people who are signed in. */
   isForAll: boolean
@@ -60,7 +60,7 @@ const RENDERER = fileURLToPath(new URL('../../../web/dist-server/render-page.js'
 
 /**
  * Pages as they look without a session. Those that are the same for every visitor of a site are rendered once per
- * version of their content; a card's page is kept nowhere.
+ * version of their content; a card's page is never cached.
  *
  * @param web the built web app's folder
  * @param rendererFile the module of the renderer
@@ -95,7 +95,7 @@ export function makeVisitorPages(
         .update(JSON.stringify([content, new Date().getFullYear()]))
         .digest('base64')
       const rendered = pages.get(version) ?? make(content)
-      // Last again: the page that wasn't read for longest is the first to go.
+      // Moved to the end: the least recently used page is dropped first.
       pages.delete(version)
       pages.set(version, rendered)
       rendered.catch(() => pages.delete(version))
@@ -107,7 +107,7 @@ export function makeVisitorPages(
   }
 }
 
-/** Without the addresses that a visitor's host and port are in: anyone could fill the cache with made-up ones. */
+/** Leaves out addresses with the visitor's host and port, because made-up ones would fill the cache. */
 function onEveryHost(site: SiteData): SiteData {
   const { user_pool_endpoint: _, identity_pool_endpoint: __, ...accounts } = site.accounts
   return { ...site, accounts }

@@ -16,7 +16,7 @@ const MONTHS =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2}\b/g
 
 /**
- * What isn't in the catalogs of texts that people read.
+ * Texts that people read and that aren't in the catalogs.
  *
  * @param data what the test's own data says
  */

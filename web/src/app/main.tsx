@@ -49,7 +49,7 @@ async function start() {
     root.inert = false
     return createRoot(root).render(page)
   }
-  // In short tasks, so that the page responds meanwhile.
+  // As a transition: short tasks keep the page responsive.
   startTransition(() => {
     hydrateRoot(root, page)
   })

@@ -16,7 +16,7 @@ import { landingQuery, siteQuery } from './site.ts'
 import { loadPageTexts, showFirst } from './texts.ts'
 
 type Given = {
-  /** That of a page below, or any path without a page. */
+  /** The path of a page below, or any path without a page. */
   path: string
   language: Language
   site: OutputOf<'getSite'>

@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<PageLanguage, I18n>> = {
 }
 
 const loads = new Map([['en/shared', Promise.resolve()]])
-/** Those that this page has asked for, in any language: switching languages needs them all. */
+/** Catalogs that this page has, in any language. Switching languages loads them all. */
 const named = new Set<CatalogName>(['shared'])
 
 /** `wanted` is the visitor's language; `shown` is English on untranslated pages, and undefined before the first page. */

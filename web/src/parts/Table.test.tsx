@@ -61,7 +61,7 @@ test('a click on a title sorts, and a second one reverses', () => {
   expect([sortOf('Order'), sortOf('Total')]).toEqual(['ascending', 'none'])
 })
 
-test('columns that are hidden or shown stay so, with their cells, until they’re reset', () => {
+test('hidden and shown columns stay that way, with their cells, until they’re reset', () => {
   render(<Orders />)
   expect(heads()).toEqual(['Order', 'Customer', 'Total'])
   fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
@@ -83,7 +83,7 @@ test('columns that are hidden or shown stay so, with their cells, until they’r
   expect(cells()).toEqual(['10041', 'Halden Tools', '$51.25'])
 })
 
-test('a table that is wider than its place can be scrolled by keyboard', () => {
+test('a table that is too wide can be scrolled by keyboard', () => {
   render(<Orders />)
   expect(screen.queryByRole('region')).toBeNull()
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(700)

@@ -45,9 +45,7 @@ export function siteMoment(iso: string, timeZone: string, now?: Date): string {
   return i18n.t('{day} at {time} {zone}', facts)
 }
 
-/**
- * What follows a time that isn't the reader's own: ` CST`. Times without it are those of the reader's clock, as elsewhere.
- */
+/** ` CST`, for the end of a time in another time zone than the reader's; empty if the clocks agree. */
 export function zoneMark(iso: string, timeZone: string): string {
   const at = new Date(iso)
   if (offsetMs(at.getTime(), timeZone) === -at.getTimezoneOffset() * 60_000) return ''

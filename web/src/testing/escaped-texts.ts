@@ -3,7 +3,7 @@ const DATA =
   /Halden Tools|Northwind( Rewards)?|\S+@\S+|(?:January|February|March|April|May|June|July|August|September|October|November|December|Oct) \d+(, \d+)?|Español/g
 
 /**
- * Texts and labels that people see or hear, and that have letters no pseudo-translation has.
+ * Texts and labels with plain letters, which pseudo-translations don't have.
  *
  * @param data what the test's own data says
  */

@@ -52,11 +52,11 @@ type OfPerson = { siteId: number; companyId: number | null; personId: number }
 type Read = { rules: readonly ApprovalRule[]; state: string }
 
 /**
- * By site and company: both have the same number in test mode. What changes rules or budgets updates their company, so
- * they are used only while it's in the state in which they were read.
+ * By site and company, because a company has the same number in test mode. Every change of rules or budgets updates
+ * the company's row, so they are used only while the row is in the state in which they were read.
  */
 const readBefore = new Map<string, Read>()
-/** The same for the budgets that count a person's orders. Their sums are as they were then. */
+/** The same for the budgets that count a person's orders. Their sums may be out of date. */
 const budgetsBefore = new Map<string, { budgets: Policy['budgets']; state: string }>()
 type OfCompany = { siteId: number; companyId: number | null }
 const keyOf = ({ siteId, companyId }: OfCompany) => `${siteId}:${companyId}`
@@ -120,8 +120,8 @@ async function findPolicy(db: Db, given: OfPerson & { companyId: number }): Prom
 }
 
 /**
- * The rules and budgets that judge what a person orders. Nothing changes them while their company is kept. What else is
- * taken from the budgets is known only when they're locked.
+ * The rules and budgets that apply to a person's order. They can't change while their company is locked. What other
+ * orders took from the budgets is known only once the budgets are locked.
  */
 export async function readPolicy(
   db: Db,

@@ -141,7 +141,7 @@ async function lockBudget(db: Db, { siteId, company }: InCompany, id: number): P
   return row
 }
 
-/** Tells the company's orders that its budgets changed. */
+/** Saves whether the company has budgets. Servers read budgets again once its row is updated. */
 async function noteBudgets(db: Db, { siteId, company }: InCompany, hasBudgets: boolean) {
   await db
     .updateTable('companies')

@@ -262,7 +262,7 @@ describe('an order', () => {
     ])
   })
 
-  test('counts against the budgets that apply then, although they are kept in memory', async () => {
+  test('counts against the budgets that apply now, although budgets are cached', async () => {
     const buyer = await steps.colleague(admin)
     const [first, second] = [await makeBudget({ name: 'First' }), await makeBudget({ name: 'Second' })]
     const countedIn = async () => {

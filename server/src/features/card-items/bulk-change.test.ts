@@ -55,7 +55,7 @@ test('removes everyone a filter shows at once, and Undo restores them in their p
   await expect(undo(undo_token)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a list can be undone a hundred changes back, and fewer if they are of many people', async () => {
+test('a list keeps its last hundred changes for Undo, and fewer if they affect many people', async () => {
   await add(1)
   const tokens: string[] = []
   for (let n = 0; n < 101; n += 1) {

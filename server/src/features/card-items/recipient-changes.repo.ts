@@ -54,7 +54,7 @@ export async function insertChange(
 
 /**
  * How far back a list can be undone: as many changes as a page remembers, and as many people as ten long lists have.
- * Without a limit, one customer could fill the disk.
+ * Without these limits, one customer could fill the disk.
  */
 const KEPT = { changes: 100, people: 100_000 }
 

@@ -46,7 +46,7 @@ export type OrderDocument = {
   terms: { days: number; dueOn: string; remittance: Remittance | null } | null
 }
 
-/** What most sites call the lines of their remittance. Labels that staff made up stay as they are. */
+/** The usual labels of payment details. Labels that staff wrote stay as they are. */
 const LABELS: ReadonlySet<string> = new Set([
   /*i18n*/ 'Payable to',
   /*i18n*/ 'Mail to',

@@ -81,7 +81,7 @@ export function removeOrderNote(kit: NoteKit, site: SiteRow, actor: Staff, meant
 
 const HOUR_MS = 3_600_000
 
-/** The sender's name is the brand's, so a lost session must not carry more mail than an order needs. */
+/** Messages are in the brand's name, so a stolen session mustn't send more than orders need. */
 async function assertFewMessages(
   db: Db,
   siteId: number,

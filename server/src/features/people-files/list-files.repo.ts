@@ -122,7 +122,7 @@ export async function updateRun(
     .execute()
 }
 
-/** Ends what is under way, or waits to be tried again. A sync notices at its next step, and stops. */
+/** Ends runs that are in progress or waiting to retry. A running sync notices at its next step and stops. */
 export async function endRuns(db: Db, { site_id, id }: ListFileRow, at: Date): Promise<void> {
   await db
     .updateTable('list_file_runs')

@@ -248,7 +248,7 @@ export async function checkFile(
   })
 }
 
-/** How a file's columns are read, and why people can't be read by them yet. */
+/** How a file's columns are read, and what to fix before people can be read. */
 function columnsIn(table: FileTable, kept: readonly FileColumn[]) {
   const found = findColumnsAgain(kept, table.headings)
   const problem = 'problem' in found ? found.problem : columnsProblem(kept)

@@ -306,7 +306,7 @@ describe('a list in sync with a file', () => {
     expect(ids(await listed())).toEqual(ids(before))
   })
 
-  test('leaves out who has left, as the status says, and keeps the rehired', async () => {
+  test('leaves out people whose status says that they left, and keeps rehired people', async () => {
     const head = 'Employee ID,Name,Email,Birthday,Employment status'
     const row = (id: string, name: string, status: string) =>
       [`${id},${name}`, `${name.toLowerCase()}@halden.example`, '6/14', status].join(',')

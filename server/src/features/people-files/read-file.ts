@@ -58,7 +58,7 @@ function dateProblem(field: DateField, typed: string, at: Date): string | undefi
   return field === 'birthday' && isFuture ? `${begins} is in the future.` : undefined
 }
 
-/** After so long, other requests get their turn. */
+/** Other requests can run after this long. */
 const TURN_MS = 15
 
 /** The people of a file, each once, without those who left, and what is wrong with rows. */

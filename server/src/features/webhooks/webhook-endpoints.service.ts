@@ -79,8 +79,8 @@ type Endpoint = Pick<EndpointRow, 'site_id' | 'id' | 'company_id' | 'url'>
 type Note = (endpoint: Endpoint, event: EndpointEvent, facts?: AuditEntry['facts']) => void
 
 /**
- * Changes endpoints as their manager. What is noted about those of test mode, which are on the test site, is then
- * recorded in the company's own activity, too.
+ * Changes endpoints as their manager. Those of test mode are on the test site, so their changes are also recorded in
+ * the company's own activity.
  */
 export async function managing<T>(
   { pool, now }: WebhookKit,

@@ -130,7 +130,7 @@ function InPlaceOfCard({ title, text, children }: InPlaceOfCardProps) {
   )
 }
 
-/** The card and its words; number and PIN only once they are asked for, and again hidden by nothing but a press. */
+/** The card and its message. A click shows its number and PIN, and another one hides them. */
 function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
   const i18n = useTexts()
   const value = formatDollars(claim.valueCents)
