@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { lineText } from './fields.ts'
 import { api } from './routes.ts'
+
+const State = z.string().regex(/^[A-Z]{2}$/, 'Use two letters.')
 
 export const ZipPlace = z.object({ zip: z.string(), city: z.string(), state: z.string().length(2) })
 
@@ -10,4 +13,51 @@ export const getZipCode = endpoint(api.getZipCode, {
   params: z.object({ zip: z.string().regex(/^\d{5}$/, { error: 'Enter a five-digit ZIP code.' }) }),
   response: ZipPlace,
   refusals: ['not_found'],
+})
+
+const Typed = lineText(120).min(2, 'Enter at least two characters.')
+
+export const City = z.object({
+  city: z.string(),
+  state: z.string().length(2),
+  zip: z.string().nullable().meta({ description: 'Null if the city has more than one' }),
+  zip_count: z.number().int(),
+})
+
+export const listCities = endpoint(api.listCities, {
+  access: 'public',
+  summary: 'Cities whose names begin with a text, larger ones first',
+  query: z.object({
+    q: Typed,
+    state: State.optional(),
+    limit: z.number().int().min(1).max(10).default(5),
+  }),
+  response: z.object({ results: z.array(City) }),
+})
+
+/** What an address form takes over. */
+export const PlaceAddress = z.object({
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+})
+
+export const SuggestedPlace = z.object({
+  source: z.enum(['own', 'company', 'embedded']).meta({
+    description:
+      'The customer’s addresses and saved people; those that their company shares; a street with its city from the embedded list',
+  }),
+  title: z.string(),
+  detail: z.string(),
+  address: PlaceAddress,
+})
+
+export const suggestPlaces = endpoint(api.suggestPlaces, {
+  access: 'customer',
+  summary: 'Addresses for what is typed so far: the customer’s own and their company’s first',
+  query: z.object({ q: Typed, limit: z.number().int().min(1).max(10).default(5) }),
+  response: z.object({ results: z.array(SuggestedPlace) }),
+  refusals: ['too_many_requests'],
 })

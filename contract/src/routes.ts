@@ -160,6 +160,8 @@ export const api = routes({
   listUsStates: 'GET /api/v1/us_states/',
   // ─── additions ───────────────────────────────────────────────────────────────
   getZipCode: 'GET /api/v1/zip_codes/{zip}/',
+  listCities: 'GET /api/v1/cities/',
+  suggestPlaces: 'GET /api/v1/places/suggestions/',
   listCardItems: 'GET /api/v1/card_items/',
   createCardItem: 'POST /api/v1/card_items/',
   listSharedDrafts: 'GET /api/v1/shared_drafts/',

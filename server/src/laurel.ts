@@ -436,7 +436,7 @@ async function serveFeatures(
   setupRoutes(serve, { ...kit, identity })
   siteRoutes(serve, config, kit.social)
   catalogRoutes(serve, kit)
-  placesRoutes(serve)
+  placesRoutes(serve, pool, limits)
   companyRoutes(serve, kit)
   budgetRoutes(serve, kit)
   approvalRuleRoutes(serve, kit)

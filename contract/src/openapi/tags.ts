@@ -26,7 +26,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
     description: 'What a site offers: rewards, templates, messages, and delivery methods.',
     paths: [
       ...['rewards', 'reward_infos', 'reward_card_templates', 'predefined_amounts', 'predefined_messages'],
-      ...['shipping_options', 'us_states', 'zip_codes', 'heard_about_options'],
+      ...['shipping_options', 'us_states', 'zip_codes', 'cities', 'places', 'heard_about_options'],
     ],
   },
   Site: {

@@ -18,6 +18,8 @@ const SHARES = {
   network: 10,
   /** The API's documents and their pages from one network: they're long. */
   reference: 0.2,
+  /** Suggestions of addresses for one customer. */
+  places: 0.1,
   /** Calls to the accounts service from one network. It limits codes and guesses itself, by the hour. */
   accounts: 10,
   /** The payment provider's reports. */

@@ -1246,6 +1246,7 @@ export type SavedPeople = {
   birthday: Generated<string>
   start_date: Generated<string>
   language: Generated<string>
+  find_street: GeneratedAlways<string>
 }
 
 export type SavedReports = {

@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { RegisteredAddresses } from '../../database/generated/tables.ts'
-import { literal, now } from '../../database/sql.ts'
+import { isAnyContaining, literal, now } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 import { isInBook } from '../companies/shared-things.ts'
 
@@ -137,5 +137,20 @@ export async function takeOffCarts(
         .where('colleague.site_id', '=', site_id)
         .where('colleague.company_id', '=', company_id),
     )
+    .execute()
+}
+
+/** Addresses with a word that begins with a search: in the street, the name, the company, or the label. */
+export function findAddressRows(db: Db, actor: Customer, search: string, most: number) {
+  return seen(db, actor)
+    .where(({ eb, ref, val }) => {
+      const columns = ['address1', 'name', 'company', 'label'] as const
+      const texts = columns.map((column) => eb(val(' '), '||', ref(`address.${column}`)))
+      return isAnyContaining(texts, ` ${search}`)
+    })
+    .orderBy(({ eb }) => eb('address.customer_id', '=', actor.customerId), 'desc')
+    .orderBy('address.is_default', 'desc')
+    .orderBy('address.id', 'desc')
+    .limit(most)
     .execute()
 }

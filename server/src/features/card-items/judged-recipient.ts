@@ -9,7 +9,7 @@ import {
 import { type JudgedBy, judgeRecipient, type RecipientProblem } from '@laurel/domain/recipient-row'
 import type { RewardType } from '@laurel/domain/reward-type'
 import type * as z from 'zod'
-import { findZipPlace } from '../places/zip-codes.ts'
+import { findZipPlace } from '../places/embedded-places.ts'
 
 export type StoredProblem = z.infer<typeof RecipientProblemWire>
 

@@ -430,7 +430,7 @@ export const SITE_DATA = {
     fate: 'recipient',
     person: 'first_name last_name find_name find_first',
     contact: 'email find_email',
-    address: 'address1 address2 city state zip find_city find_zip',
+    address: 'address1 address2 city state zip find_city find_zip find_street',
     text: 'birthday start_date language',
     none: 'site_id id customer_id person_key created_at updated_at',
   },
