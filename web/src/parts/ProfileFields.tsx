@@ -10,7 +10,9 @@ import { type ReactNode, useState } from 'react'
 import type { AnswerOf } from '../app/call.ts'
 import { heardAboutQuery } from '../app/customer.queries.ts'
 import { translated, useTexts } from '../app/texts.ts'
+import { CityField } from './address/CityField.tsx'
 import { StateField, ZipField } from './address/StateAndZip.tsx'
+import { type FilledAddress, StreetField } from './address/StreetField.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Select } from './Select.tsx'
 import { TextArea, TextField } from './TextField.tsx'
@@ -126,9 +128,23 @@ type BusinessAddressFieldsProps = {
   afterName?: ReactNode
 }
 
+const BUSINESS_FIELDS = {
+  address1: 'businessAddress1',
+  address2: 'businessAddress2',
+  city: 'businessCity',
+  state: 'businessState',
+  zip: 'businessZip',
+} as const satisfies Record<keyof FilledAddress, string>
+
 /** What documents show of a business. */
 export function BusinessAddressFields({ entry, afterName }: BusinessAddressFieldsProps) {
   const i18n = useTexts()
+
+  function fill(address: FilledAddress) {
+    for (const [name, value] of Object.entries(address)) {
+      entry.change(BUSINESS_FIELDS[name as keyof FilledAddress], value)
+    }
+  }
 
   return (
     <>
@@ -140,12 +156,14 @@ export function BusinessAddressFields({ entry, afterName }: BusinessAddressField
         {...fieldOf(entry, 'legalBusinessName')}
       />
       {afterName}
-      <TextField
-        label={i18n.t('Street')}
+      <StreetField
         autoComplete="address-line1"
         maxLength={50}
         isRequired
         {...fieldOf(entry, 'businessAddress1')}
+        address2={entry.draft.businessAddress2}
+        address2Name="businessAddress2"
+        onFill={fill}
       />
       <TextField
         label={i18n.t('Suite, floor (optional)')}
@@ -158,17 +176,16 @@ export function BusinessAddressFields({ entry, afterName }: BusinessAddressField
           {...fieldOf(entry, 'businessZip')}
           city={entry.draft.businessCity}
           state={entry.draft.businessState}
-          onFill={({ city, state }) => {
-            if (city !== undefined) entry.change('businessCity', city)
-            if (state !== undefined) entry.change('businessState', state)
-          }}
+          onFill={fill}
         />
-        <TextField
-          label={i18n.t('City')}
+        <CityField
           autoComplete="address-level2"
           maxLength={28}
           isRequired
           {...fieldOf(entry, 'businessCity')}
+          state={entry.draft.businessState}
+          zip={entry.draft.businessZip}
+          onFill={fill}
         />
       </div>
       <StateField {...fieldOf(entry, 'businessState')} />

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Input } from 'react-aria-components/Input'
+import { type ReactNode, type Ref, useState } from 'react'
+import { Input, type InputProps } from 'react-aria-components/Input'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import {
   TextField as AriaTextField,
@@ -24,6 +24,8 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' |
     before?: ReactNode
     after?: ReactNode
     className?: string
+    /** For an input that does more, such as a combobox. */
+    inputProps?: Omit<InputProps, 'className'> & { ref?: Ref<HTMLInputElement> }
   }
 
 /** One line of text with label, hint, and error. In a `Form`, `name` finds its server error. */
@@ -36,6 +38,7 @@ export function TextField({
   before,
   after,
   className = '',
+  inputProps,
   type,
   ...rest
 }: TextFieldProps) {
@@ -53,7 +56,7 @@ export function TextField({
       <FieldHead label={label} aside={aside} />
       <div className={`${FIELD_BOX} min-h-12 px-3.5`}>
         {before}
-        <Input placeholder={placeholder} className={FIELD_INPUT} />
+        <Input {...inputProps} placeholder={placeholder} className={FIELD_INPUT} />
         {type === 'password' && (
           <button
             type="button"

@@ -13,7 +13,9 @@ import { Spinner } from '../Progress.tsx'
 import { ShareCheckbox } from '../Sharing.tsx'
 import { TextField } from '../TextField.tsx'
 import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './address-draft.ts'
+import { CityField } from './CityField.tsx'
 import { StateField, useZipWarning, ZipField, ZipWarning } from './StateAndZip.tsx'
+import { type FilledAddress, StreetField } from './StreetField.tsx'
 
 type AddressDialogProps = Omit<AddressFormProps, 'onCancel'> & { onClose: () => void }
 
@@ -80,6 +82,10 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
     }
   }
 
+  function fill(address: FilledAddress) {
+    setDraft((before) => ({ ...before, ...address }))
+  }
+
   function save() {
     if (!warning.stops()) saving.mutate(bodyOf(tidyDraft(draft)))
   }
@@ -96,12 +102,14 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           {...field('company')}
         />
       </div>
-      <TextField
-        label={i18n.t('Street')}
+      <StreetField
         autoComplete="address-line1"
         maxLength={60}
         isRequired
         {...field('address1')}
+        address2={draft.address2}
+        address2Name="address2"
+        onFill={fill}
       />
       <TextField
         label={i18n.t('Suite, floor (optional)')}
@@ -110,18 +118,15 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
         {...field('address2')}
       />
       <div className="grid grid-cols-[1fr_1.4fr] gap-4 tiny:grid-cols-1">
-        <ZipField
-          {...field('zip')}
-          city={draft.city}
-          state={draft.state}
-          onFill={(place) => setDraft((before) => ({ ...before, ...place }))}
-        />
-        <TextField
-          label={i18n.t('City')}
+        <ZipField {...field('zip')} city={draft.city} state={draft.state} onFill={fill} />
+        <CityField
           autoComplete="address-level2"
           maxLength={40}
           isRequired
           {...field('city')}
+          state={draft.state}
+          zip={draft.zip}
+          onFill={fill}
         />
       </div>
       <StateField {...field('state')} />

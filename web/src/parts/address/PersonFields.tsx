@@ -1,7 +1,9 @@
 import { PERSON_KEYS, type PersonField } from '@laurel/domain/recipient-fields'
 import { useTexts } from '../../app/texts.ts'
 import { TextField } from '../TextField.tsx'
+import { CityField } from './CityField.tsx'
 import { StateField, ZipField } from './StateAndZip.tsx'
+import { type FilledAddress, StreetField } from './StreetField.tsx'
 
 export type PersonValues = Record<PersonField, string>
 
@@ -30,13 +32,15 @@ type PersonFieldsProps = {
   onChange: (field: AddressField, value: string) => void
   /** Where their cards go. */
   asks: ReadonlyArray<'email' | 'address'>
+  /** False for staff, who have no addresses of their own. */
+  suggestsStreets?: boolean
 }
 
 /**
  * A recipient's name and address. Without autofill, because it isn't the customer's own. The
  * form around it shows errors.
  */
-export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
+export function PersonFields({ values, onChange, asks, suggestsStreets = true }: PersonFieldsProps) {
   const i18n = useTexts()
 
   const field = (name: AddressField) => ({
@@ -45,6 +49,10 @@ export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
     autoComplete: 'off',
     onChange: (value: string) => onChange(name, value),
   })
+  function fill(address: FilledAddress) {
+    for (const [name, value] of Object.entries(address)) onChange(name as keyof FilledAddress, value)
+  }
+
   return (
     <>
       <div className="grid grid-cols-2 gap-4 tiny:grid-cols-1">
@@ -56,20 +64,26 @@ export function PersonFields({ values, onChange, asks }: PersonFieldsProps) {
       )}
       {asks.includes('address') && (
         <>
-          <TextField label={i18n.t('Street')} {...field('address1')} />
+          {suggestsStreets ? (
+            <StreetField
+              {...field('address1')}
+              address2={values.address2}
+              address2Name="address2"
+              onFill={fill}
+            />
+          ) : (
+            <TextField label={i18n.t('Street')} {...field('address1')} />
+          )}
           <TextField label={i18n.t('Apartment, suite (optional)')} {...field('address2')} />
           <div className="grid grid-cols-[1fr_1.4fr] gap-4 tiny:grid-cols-1">
             <ZipField
               {...field('zip')}
               city={values.city}
               state={values.state}
-              onFill={({ city, state }) => {
-                if (city !== undefined) onChange('city', city)
-                if (state !== undefined) onChange('state', state)
-              }}
+              onFill={fill}
               isRequired={false}
             />
-            <TextField label={i18n.t('City')} {...field('city')} />
+            <CityField {...field('city')} state={values.state} zip={values.zip} onFill={fill} />
           </div>
           <StateField {...field('state')} />
         </>

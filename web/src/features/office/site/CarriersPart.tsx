@@ -4,7 +4,9 @@ import { Circle, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-rea
 import { useState } from 'react'
 import { formError } from '../../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../../app/call.ts'
-import { StateField } from '../../../parts/address/StateAndZip.tsx'
+import { CityField } from '../../../parts/address/CityField.tsx'
+import { StateField, ZipField } from '../../../parts/address/StateAndZip.tsx'
+import type { FilledAddress } from '../../../parts/address/StreetField.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox, Switch } from '../../../parts/Checkbox.tsx'
 import { count } from '../../../parts/format.ts'
@@ -186,6 +188,13 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
     done: 'Saved',
     onDone: onClose,
   })
+  function fillSender({ city, state, zip }: FilledAddress) {
+    change({
+      ...(city !== undefined && { senderCity: city }),
+      ...(state !== undefined && { senderState: state }),
+      ...(zip !== undefined && { senderZip: zip }),
+    })
+  }
   const field = (name: TextName, label: string, maxLength: number, hint?: string) => (
     <TextField
       label={label}
@@ -242,14 +251,32 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
         <p className="-mt-3 text-muted text-small">Printed on labels, and on letters as the sender.</p>
         {field('senderName', 'Name', 35)}
         {field('senderAddress1', 'Street address', 35)}
-        {field('senderCity', 'City', 28)}
+        <ZipField
+          name="senderZip"
+          autoComplete="off"
+          value={draft.senderZip}
+          onChange={(senderZip) => change({ senderZip })}
+          city={draft.senderCity}
+          state={draft.senderState}
+          onFill={fillSender}
+          isRequired={false}
+        />
+        <CityField
+          name="senderCity"
+          autoComplete="off"
+          maxLength={28}
+          value={draft.senderCity}
+          onChange={(senderCity) => change({ senderCity })}
+          state={draft.senderState}
+          zip={draft.senderZip}
+          onFill={fillSender}
+        />
         <StateField
           name="senderState"
           value={draft.senderState}
           onChange={(senderState) => change({ senderState })}
           autoComplete="off"
         />
-        {field('senderZip', 'ZIP code', 10)}
         {field('senderPhone', 'Phone', 20, 'For the carrier, in case of a problem.')}
       </fieldset>
       <fieldset>

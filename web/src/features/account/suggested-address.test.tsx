@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { CUSTOMER } from '../../testing/site-fixture.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const DOCK = { address1: '90 Foundry Road', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
+const MILL = { address1: '90 Mill Lane', address2: 'Suite 9', city: 'Troy', state: 'OH', zip: '45373' }
+const PLACES = {
+  results: [
+    { source: 'own', title: '90 Foundry Road', detail: 'Dayton, OH 45402 · Dock', address: DOCK },
+    { source: 'company', title: '90 Mill Lane, Suite 9', detail: 'Troy, OH 45373', address: MILL },
+  ],
+}
+const CITIES = { results: [{ city: 'Dayton', state: 'OH', zip: null, zip_count: 30 }] }
+
+async function openForm() {
+  const asked: (string | null)[] = []
+  await renderPage('/account', {
+    isSignedIn: true,
+    answers: {
+      'GET /api/v1/actual_user/': CUSTOMER,
+      'GET /api/v1/companies/': [],
+      'GET /api/v1/us_states/': [{ code: 'OH', name: 'Ohio' }],
+      'GET /api/v1/registered_addresses/': [],
+      'GET /api/v1/places/suggestions/': (query: URLSearchParams) => {
+        asked.push(query.get('q'))
+        return PLACES
+      },
+      'GET /api/v1/cities/': CITIES,
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Add an address' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add an address' }))
+  const field = (label: string) => dialog.getByLabelText<HTMLInputElement>(label)
+  await dialog.findByLabelText('Street')
+  return { dialog, field, asked }
+}
+const type = (field: HTMLInputElement, value: string, inputType = 'insertText') =>
+  fireEvent.input(field, { target: { value }, inputType })
+const press = (field: HTMLInputElement, key: string) => fireEvent.keyDown(field, { key })
+const list = () => screen.queryByRole('listbox', { name: 'Suggestions' })
+async function options() {
+  const opened = await screen.findByRole('listbox', { name: 'Suggestions' })
+  return within(opened).getAllByRole('option')
+}
+const texts = async () => (await options()).map(({ textContent }) => textContent)
+/** Longer than a search waits for the next letter. */
+const pause = () => new Promise((settled) => setTimeout(settled, 400))
+
+test('three letters and two keys enter an address, and the caret goes to the second line', async () => {
+  const { field } = await openForm()
+  field('Street').focus()
+  type(field('Street'), '90 ')
+  type(field('Street'), '90 F')
+  expect(await texts()).toEqual([
+    '90 Foundry RoadDayton, OH 45402 · Dock',
+    '90 Mill Lane, Suite 9Troy, OH 45373',
+  ])
+  expect(field('Street').getAttribute('aria-expanded')).toBe('true')
+  press(field('Street'), 'ArrowDown')
+  const [first] = await options()
+  expect(field('Street').getAttribute('aria-activedescendant')).toBe(first!.id)
+  press(field('Street'), 'Enter')
+  expect(field('Street').value).toBe('90 Foundry Road')
+  expect([field('City').value, field('ZIP code').value]).toEqual(['Dayton', '45402'])
+  expect(document.activeElement).toBe(field('Suite, floor (optional)'))
+  expect(list()).toBeNull()
+})
+
+test('an apartment number isn’t searched for, and stays', async () => {
+  const { field, asked } = await openForm()
+  field('Street').focus()
+  type(field('Street'), '90 Mill, Apt 4')
+  const [, second] = await options()
+  expect(asked).toEqual(['90 Mill'])
+  fireEvent.click(second!)
+  expect(field('Street').value).toBe('90 Mill Lane')
+  expect(field('Suite, floor (optional)').value).toBe('Apt 4')
+})
+
+test.each(['insertReplacementText', 'insertFromPaste', '', 'historyUndo'])(
+  'a change by %j opens no suggestions',
+  async (inputType) => {
+    const { field, asked } = await openForm()
+    field('Street').focus()
+    type(field('Street'), '90 Foundry', inputType)
+    await pause()
+    expect(asked).toEqual([])
+  },
+)
+
+test('two letters open none, and Enter and Escape keep what is typed', async () => {
+  const { dialog, field, asked } = await openForm()
+  field('Street').focus()
+  type(field('Street'), '90')
+  await pause()
+  expect(asked).toEqual([])
+
+  type(field('Street'), '90 F')
+  await options()
+  press(field('Street'), 'Enter')
+  expect(list()).toBeNull()
+  expect([field('Street').value, field('City').value]).toEqual(['90 F', ''])
+
+  type(field('Street'), '90 Fo')
+  await options()
+  press(field('Street'), 'Escape')
+  expect(list()).toBeNull()
+  expect(dialog.getByLabelText<HTMLInputElement>('Street').value).toBe('90 Fo')
+})
+
+test('a city is found by its beginning and fills in an empty state', async () => {
+  const { field } = await openForm()
+  field('City').focus()
+  type(field('City'), 'day')
+  expect(await texts()).toEqual(['DaytonOhio'])
+  press(field('City'), 'ArrowUp')
+  press(field('City'), 'Enter')
+  expect(field('City').value).toBe('Dayton')
+  await waitFor(() => expect(screen.getAllByText('Ohio').length).toBeGreaterThan(0))
+})

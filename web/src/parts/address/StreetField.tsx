@@ -1,0 +1,58 @@
+import { api } from '@laurel/contract/routes'
+import { splitUnit } from '@laurel/domain/street-line'
+import { BookUser, Building2, MapPin } from 'lucide-react'
+import { type AnswerOf, call } from '../../app/call.ts'
+import { useTexts } from '../../app/texts.ts'
+import type { TextFieldProps } from '../TextField.tsx'
+import { SuggestField, type Suggestion } from './SuggestField.tsx'
+
+export type FilledAddress = Partial<Record<'address1' | 'address2' | 'city' | 'state' | 'zip', string>>
+
+type StreetFieldProps = Omit<TextFieldProps, 'label'> & {
+  value: string
+  /** The second line, which keeps an apartment number. */
+  address2: string
+  /** The name of its input, which is focused once a suggestion is chosen. */
+  address2Name: string
+  onFill: (address: FilledAddress) => void
+}
+
+type Found = Suggestion & { place: AnswerOf<'suggestPlaces'>['results'][number] }
+
+/** Suggests the customer's and their company's addresses and people first. */
+export function StreetField({ address2, address2Name, onFill, ...field }: StreetFieldProps) {
+  const i18n = useTexts()
+
+  function suggestion(place: Found['place']): Found {
+    const { source, title, detail } = place
+    const shown = { key: `${title} ${detail}`, title, detail, place }
+    if (source === 'own') return { ...shown, icon: BookUser, kind: i18n.t('Your addresses:') }
+    if (source === 'company') return { ...shown, icon: Building2, kind: i18n.t('Your company:') }
+    return { ...shown, icon: MapPin }
+  }
+
+  function choose({ place: { address } }: Found, input: HTMLInputElement) {
+    const { unit } = splitUnit(field.value)
+    onFill({
+      address1: address.address1,
+      address2: address2 || unit || address.address2,
+      ...(address.city && { city: address.city }),
+      ...(address.state && { state: address.state }),
+      ...(address.zip && { zip: address.zip }),
+    })
+    const next = input.form?.elements.namedItem(address2Name)
+    if (next instanceof HTMLInputElement) next.focus()
+  }
+
+  return (
+    <SuggestField
+      label={i18n.t('Street')}
+      {...field}
+      load={async (typed, signal) => {
+        const { results } = await call(api.suggestPlaces, { query: { q: splitUnit(typed).street }, signal })
+        return results.map(suggestion)
+      }}
+      onChoose={choose}
+    />
+  )
+}
