@@ -156,7 +156,8 @@ const SAVED = {
   recipient_list_people: ['find_name'],
   registered_addresses: ['address1', 'company', 'find_first', 'find_name', 'name'],
   saved_people: [
-    ...['address1', 'email', 'find_email', 'find_first', 'find_name', 'first_name', 'last_name'],
+    ...['address1', 'email', 'find_email', 'find_first', 'find_name', 'find_street'],
+    ...['first_name', 'last_name'],
   ],
 }
 
