@@ -29,7 +29,7 @@ for (const site of ['northwind', 'acorn'] as const) {
       await street.fill('')
       await street.pressSequentially('fou')
       await expect(list.getByRole('option')).toHaveText(['90 Foundry RoadDayton, OH 45402 · Dock'])
-      await expectAccessible(page)
+      await expectAccessible(page, `suggested addresses at ${width} px`)
       await page.keyboard.press('Escape')
       await expect(list).toBeHidden()
     }
