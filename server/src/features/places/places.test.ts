@@ -41,7 +41,7 @@ const found = async (one: Colleague, q: string) =>
     each.title,
     each.detail,
   ])
-async function save(one: Colleague, list: object, person: object) {
+async function save(one: Colleague, list: Record<string, unknown>, person: typeof MAYA) {
   const { body } = await one.call('POST', LISTS, { name: 'People', ...list })
   const added = await one.call('POST', `${LISTS}${body.id}/people/`, person)
   expect(added.status).toBe(200)
