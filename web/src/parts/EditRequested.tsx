@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useRef } from 'react'
+import { formError } from '../app/api-problem.ts'
 import { type Approval, refreshApprovals } from '../app/approval.queries.ts'
 import { call, freshKey } from '../app/call.ts'
 import { openCartPanel, openModal } from '../app/modal-store.ts'
@@ -57,7 +58,11 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
   const edit = () =>
     editing.mutate(undefined, {
       onError: (problem) =>
-        showToast({ tone: 'bad', title: i18n.t('The order can’t be edited'), text: problem.message }),
+        showToast({
+          tone: 'bad',
+          title: i18n.t('The order can’t be edited'),
+          text: formError(problem) ?? '',
+        }),
     })
   return (
     <Button

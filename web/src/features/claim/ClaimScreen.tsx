@@ -5,6 +5,7 @@ import type { Texts } from '@laurel/domain/texts'
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Copy, Eye, EyeOff, Printer } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { formError } from '../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
@@ -108,7 +109,7 @@ function CardDidNotLoad({ problem, isRetrying, onRetry }: CardDidNotLoadProps) {
   const i18n = useTexts()
   useTitle(i18n.t('Your card'))
   return (
-    <InPlaceOfCard title={i18n.t('We couldn’t load your card')} text={problem.message}>
+    <InPlaceOfCard title={i18n.t('We couldn’t load your card')} text={formError(problem) ?? ''}>
       <Button look="primary" isPending={isRetrying} onClick={onRetry}>
         {i18n.t('Try again')}
       </Button>

@@ -72,6 +72,14 @@ test('a card greets its owner, and keeps number and PIN to itself until they are
   await waitFor(() => expect(document.body.textContent).not.toContain('4711'))
 })
 
+test('a card’s page without a connection says so in its language', async () => {
+  document.documentElement.lang = 'es'
+  await renderPage('/claim/abc', {
+    answers: { 'GET /api/v1/claims/abc/': () => Promise.reject(new TypeError('Failed to fetch')) },
+  })
+  expect(await screen.findByText(/^No pudimos conectarnos con el servidor/)).toBeTruthy()
+})
+
 test('the number is copied without the blanks it is read with', async () => {
   const writeText = vi.fn(async () => {})
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
