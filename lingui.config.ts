@@ -42,7 +42,7 @@ export default {
         ...FIRST_LOAD,
         ...OTHERS,
         'contract/src/{problems,company-problems}.ts',
-        'domain/src/notification-kinds.ts',
+        'domain/src/{notification-kinds,payment-messages,remittance-words}.ts',
       ],
     },
     {
@@ -66,6 +66,7 @@ export default {
         'web/src/features/confirmation',
         'web/src/routes/_signed-in/checkout',
         'web/src/routes/_signed-in/{checkout,order-confirmation}.tsx',
+        'domain/src/{payment-messages,remittance-words}.ts',
       ],
     },
     {
@@ -82,6 +83,7 @@ export default {
         'web/src/features/orders',
         'web/src/features/create-reward/{SavedDesigns,open-reward-type-chooser}.tsx',
         'web/src/routes/_signed-in/my-rewards.tsx',
+        'domain/src/{payment-messages,remittance-words}.ts',
       ],
     },
     {

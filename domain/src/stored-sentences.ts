@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 /** English sentences with facts that are stored, or written before it's known who reads them. */
 const SENTENCES: readonly string[] = [
+  /*i18n*/ 'We received {received}. {due} is still due.',
   /*i18n*/ 'No ZIP code starts with {start}.',
   /*i18n*/ '{zip} is in {states}, not in {state}.',
   /*i18n*/ 'Password must have at least {length} characters',

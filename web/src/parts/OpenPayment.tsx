@@ -3,7 +3,7 @@ import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { isOpenPayment } from '@laurel/domain/payment-state'
 import { useEffect, useRef, useState } from 'react'
 import { formError } from '../app/api-problem.ts'
-import { pageTexts, useTexts } from '../app/texts.ts'
+import { pageTexts, translated, useTexts } from '../app/texts.ts'
 import { goToHostedPage, isOnPage, useAskBank, useLeavePayment } from './ask-bank.ts'
 import { Button } from './Button.tsx'
 import type { Order } from './delivery-text.ts'
@@ -65,7 +65,9 @@ export function OpenPayment({
             byMethod: i18n.t(WAYS_TO_PAY[payment.methodCode].by),
             time: clock(payment.createdAt),
           })}{' '}
-          {payment.message === '' ? i18n.t('We haven’t received a payment yet.') : i18n.t(payment.message)}
+          {payment.message === ''
+            ? i18n.t('We haven’t received a payment yet.')
+            : translated(i18n, payment.message)}
         </p>
       </div>
       {problem && <Note tone="bad">{formError(problem)}</Note>}

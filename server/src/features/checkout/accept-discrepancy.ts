@@ -1,4 +1,5 @@
 import { postMoneyReturned } from '@laurel/domain/ledger'
+import { PAYMENT_MESSAGES } from '@laurel/domain/payment-messages'
 import { isHostedPage } from '@laurel/domain/payment-method'
 import { isOpenPayment } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
@@ -53,7 +54,7 @@ export async function takeLateMoney(
   const isFree = order.status === 'pending_payment' && !isOpen
   if (!isFree || order.total_cents !== payment.amount_cents) return undefined
   if (!(await isWithoutMoney(db, site.id, order, payments))) return undefined
-  await withdrawPromise(db, payments, 'The order was paid another way.', at)
+  await withdrawPromise(db, payments, PAYMENT_MESSAGES.paidOtherwise, at)
   return order
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isUnplaced, statusAfterPayment } from '@laurel/domain/order-status'
 import { abandonedReasonOf, isSetAside } from '@laurel/domain/payment-discrepancy'
+import { PAYMENT_MESSAGES } from '@laurel/domain/payment-messages'
 import { isHostedPage } from '@laurel/domain/payment-method'
 import {
   canMovePayment,
@@ -47,18 +48,8 @@ const DAY_MS = 86_400_000
 /** A page whose token was never handed out cannot be paid on; minting takes ten seconds at most. */
 const TOKEN_WAIT_MS = 60_000
 
-const SAID = {
-  declined: 'The bank declined the payment. Nothing was charged. Try another payment method.',
-  returned: 'The bank returned this payment. Choose another payment method.',
-  expired: 'The payment page expired before you paid. Nothing was charged.',
-  review: 'The payment provider is reviewing this payment. We’ll email you the result.',
-  mismatch: 'The payment provider’s report doesn’t match this order. Our team is reviewing it.',
-  late: 'The payment arrived after the order was declined.',
-  setAside: 'The payment didn’t match the order, so it doesn’t count for it.',
-  left: 'You left the payment page. Nothing was charged, and your cart is unchanged.',
-  strayed: 'You paid on a payment page you’d already left. We’re refunding that payment.',
-  unexpected: 'We received a payment after this attempt had ended. Our team is reviewing it.',
-} as const
+/** Why the money of a declined order is refunded. */
+const LATE = 'The payment arrived after the order was declined.'
 
 export type ProviderAnswerToApply = {
   found: readonly ProviderTransaction[]
@@ -121,7 +112,7 @@ export async function applyAnswer(
     return settleTopUp(db, order, { at, isHeld })
   }
   if (wasHere && change.state === 'failed') {
-    await holdOrder(db, site.id, order, { reason: SAID.returned, actor: answer.actor, at })
+    await holdOrder(db, site.id, order, { reason: PAYMENT_MESSAGES.returned, actor: answer.actor, at })
   }
 
   if (order.status === 'declined' && !wasHere && isMoneyHere(payment.method_code, change.state)) {
@@ -153,7 +144,7 @@ async function refundLateMoney(
 ) {
   const late = await lockPayment(db, site.id, paymentId)
   const amountCents = refundableCents(await refundableOf(db, site.id, late))
-  if (amountCents > 0) await openRefund(db, kit, site, late, { amountCents, reason: SAID.late, by })
+  if (amountCents > 0) await openRefund(db, kit, site, late, { amountCents, reason: LATE, by })
 }
 
 function judge(
@@ -195,17 +186,24 @@ async function decide(
 ): Promise<Change> {
   const stays: Change = { state: payment.state, message: payment.message, counts: false }
   const isStrayed = straysOf(judged).some(({ reason }) => reason === 'abandoned')
-  if (payment.state === 'abandoned') return isStrayed ? { ...stays, message: SAID.strayed } : stays
+  if (payment.state === 'abandoned')
+    return isStrayed ? { ...stays, message: PAYMENT_MESSAGES.strayed } : stays
   if (leaves && payment.state === 'started' && mayBeAbandoned(payment, judged)) {
-    return { state: 'abandoned', message: isStrayed ? SAID.strayed : SAID.left, counts: false }
+    return {
+      state: 'abandoned',
+      message: isStrayed ? PAYMENT_MESSAGES.strayed : PAYMENT_MESSAGES.left,
+      counts: false,
+    }
   }
-  if (judged.verdict === 'mismatch') return { ...stays, message: SAID.mismatch }
+  if (judged.verdict === 'mismatch') return { ...stays, message: PAYMENT_MESSAGES.mismatch }
   // No longer open: it was decided, or has cleared.
-  if (stays.message === SAID.mismatch) stays.message = ''
+  if (stays.message === PAYMENT_MESSAGES.mismatch) stays.message = ''
   if (judged.reason === 'no_transaction') {
-    const setAside = discrepancies.some(({ state }) => isSetAside(state)) ? SAID.setAside : undefined
+    const setAside = discrepancies.some(({ state }) => isSetAside(state))
+      ? PAYMENT_MESSAGES.setAside
+      : undefined
     return payment.state === 'started' && hasLapsed(payment, at)
-      ? { state: 'expired', message: setAside ?? SAID.expired, counts: false }
+      ? { state: 'expired', message: setAside ?? PAYMENT_MESSAGES.expired, counts: false }
       : { ...stays, message: setAside ?? stays.message }
   }
   const state = stateAfterVerdict(judged.verdict)
@@ -223,11 +221,11 @@ async function decide(
   const isIt = discrepancy?.provider_transaction_id === judged.transaction!.providerTransactionId
   const room = isLate && isOrder ? () => takeLateMoney(db, site, order, payment, at) : () => order
   const taking = discrepancy !== undefined && isIt ? await room() : undefined
-  if (isLate && taking === undefined) return { ...stays, message: SAID.unexpected, isLate }
+  if (isLate && taking === undefined) return { ...stays, message: PAYMENT_MESSAGES.unexpected, isLate }
   return {
     ...(taking !== undefined && { accepted: { discrepancy: discrepancy!, order: taking } }),
     state,
-    message: judged.verdict === 'review' ? SAID.review : '',
+    message: judged.verdict === 'review' ? PAYMENT_MESSAGES.review : '',
     provider_transaction_id: judged.transaction!.providerTransactionId,
     masked_account: judged.transaction!.maskedAccount,
     counts: true,
@@ -248,7 +246,7 @@ function mayBeAbandoned(payment: PaymentRow, { reason, all }: JudgedAnswer): boo
 }
 
 function failure({ state }: PaymentRow): string {
-  return state === 'started' || state === 'expired' ? SAID.declined : SAID.returned
+  return state === 'started' || state === 'expired' ? PAYMENT_MESSAGES.declined : PAYMENT_MESSAGES.returned
 }
 
 export function hasLapsed(payment: PaymentRow, at: Date): boolean {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { formatCents } from '@laurel/domain/money'
 import { isUnplaced } from '@laurel/domain/order-status'
+import { PAYMENT_MESSAGES } from '@laurel/domain/payment-messages'
 import { isHostedPage, type PaymentMethod } from '@laurel/domain/payment-method'
 import { ATTEMPT_LIFE_MS, coversOrder } from '@laurel/domain/payment-state'
 import { Refusal } from '@laurel/domain/refusal'
@@ -188,7 +189,7 @@ export async function startPayment(
   if (onTerms) await orderOnTerms(db, site, actor, frozen, at)
   if (isReplacing) {
     assertFewExchanges(site, payments, at)
-    await withdrawPromise(db, payments, 'You chose another payment method.', at)
+    await withdrawPromise(db, payments, PAYMENT_MESSAGES.exchanged, at)
   }
   const transactionId = randomBytes(16).toString('hex')
   const inserting = insertPayment(db, {

@@ -2,12 +2,13 @@ import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
 import { WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import type { PriceLine, PriceSection } from '@laurel/domain/pricing'
+import { remittanceLabel } from '@laurel/domain/remittance-words'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type { Texts } from '@laurel/domain/texts'
 import { siteDay } from '../../http/site-time.ts'
 import { textsOf } from '../../texts.ts'
 import { COLUMN, drawDocument, type Pdf, type Words } from './document-pdf.ts'
-import { isPaid, type OrderDocument, remittanceLabel } from './order-document.ts'
+import { isPaid, type OrderDocument } from './order-document.ts'
 
 const COUNT = { x: 330, width: 60, align: 'right' } as const
 const EACH = { x: 396, width: 76, align: 'right' } as const

@@ -4,7 +4,6 @@ import type { FieldValue } from '@laurel/domain/order-fields'
 import type { OrderRefundState } from '@laurel/domain/order-refund'
 import type { ByHandMethod } from '@laurel/domain/payment-method'
 import type { PriceSection } from '@laurel/domain/pricing'
-import type { Texts } from '@laurel/domain/texts'
 import type * as z from 'zod'
 import type { SiteRow } from '../sites/sites.repo.ts'
 
@@ -44,22 +43,6 @@ export type OrderDocument = {
   promised: ({ method: ByHandMethod } & Remittance) | null
   /** It's paid on invoice: when, and how as long as something is open. */
   terms: { days: number; dueOn: string; remittance: Remittance | null } | null
-}
-
-/** The usual labels of payment details. Labels that staff wrote stay as they are. */
-const LABELS: ReadonlySet<string> = new Set([
-  /*i18n*/ 'Payable to',
-  /*i18n*/ 'Mail to',
-  /*i18n*/ 'Bank',
-  /*i18n*/ 'Account holder',
-  /*i18n*/ 'Account number',
-  /*i18n*/ 'Routing number',
-  /*i18n*/ 'Amount',
-  /*i18n*/ 'Reference',
-])
-
-export function remittanceLabel(i18n: Texts, label: string): string {
-  return LABELS.has(label) ? i18n.t(label) : label
 }
 
 /** A receipt needs a payment and no amount due. */

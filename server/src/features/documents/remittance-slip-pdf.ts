@@ -1,10 +1,11 @@
 import { formatCents } from '@laurel/domain/money'
 import type { ByHandMethod } from '@laurel/domain/payment-method'
+import { remittanceLabel } from '@laurel/domain/remittance-words'
 import { toBuffer } from 'bwip-js/node'
 import { siteDay } from '../../http/site-time.ts'
 import { textsOf } from '../../texts.ts'
 import { COLUMN, drawDocument, type Pdf } from './document-pdf.ts'
-import { type OrderDocument, remittanceLabel } from './order-document.ts'
+import type { OrderDocument } from './order-document.ts'
 
 const LABEL = { x: COLUMN.left, width: 120 } as const
 const VALUE = { x: COLUMN.left + 126, width: COLUMN.width - 126 } as const

@@ -2,8 +2,8 @@ import type { ReceivedPayment, recordReceivedPayment as recordEndpoint } from '@
 import { api } from '@laurel/contract/routes'
 import type { AuditEventName } from '@laurel/domain/audit-events'
 import { balanceOf, postMoneyReceived, postMoneyReturned } from '@laurel/domain/ledger'
-import { formatCents } from '@laurel/domain/money'
 import { isUnplaced } from '@laurel/domain/order-status'
+import { partReceived } from '@laurel/domain/payment-messages'
 import { isByHand, isRecorded } from '@laurel/domain/payment-method'
 import { isLivePayment } from '@laurel/domain/payment-state'
 import { refundableCents } from '@laurel/domain/refund-rules'
@@ -186,10 +186,6 @@ export function listReceivedPayments(
 type PaidFor = OrderRow | TopUpRow
 type Counted = { order: PaidFor; payment: PaymentRow; receivedPayment: ReceivedPaymentRow; at: Date }
 
-function partReceived(received: number, { amount_cents: cents }: PaymentRow): string {
-  return `We received ${formatCents(received)}. ${formatCents(cents - received)} is still due.`
-}
-
 /** Posts the payment, and moves the order on once it's fully paid. */
 async function count(
   db: Db,
@@ -216,7 +212,7 @@ async function count(
   }
   if (isInvoice) return tellOfInvoice(db, kit, site, order, { openCents: openCents ?? 0, receivedPayment })
   const isCovered = received >= payment.amount_cents
-  const message = isCovered ? '' : partReceived(received, payment)
+  const message = isCovered ? '' : partReceived(received, payment.amount_cents - received)
   await changePayment(db, payment, { state: isCovered ? 'paid' : 'submitted', message }, at)
   if (order.status === TOP_UP) return settleTopUp(db, order, { at, isHeld: false })
   if (order.status !== 'pending_payment') return
@@ -277,7 +273,7 @@ async function uncount(
     await changePayment(db, paid, { state: 'failed', message }, at)
   }
   if (promised !== undefined) {
-    const message = received > 0 ? partReceived(received, promised) : ''
+    const message = received > 0 ? partReceived(received, promised.amount_cents - received) : ''
     await changePayment(db, promised, { state: 'submitted', message }, at)
   }
   if (order.status === TOP_UP) return settleTopUp(db, order, { at, isHeld: false })

@@ -1,4 +1,4 @@
-import { formatCents } from '@laurel/domain/money'
+import { PAYMENT_MESSAGES, partReceived } from '@laurel/domain/payment-messages'
 import type { Db } from '../../database/database.ts'
 import { settleTerms } from '../ledger/company-terms.ts'
 import type { OrderRow } from '../orders/orders.repo.ts'
@@ -23,7 +23,7 @@ export async function followTerms(
   db: Db,
   order: Order,
   at: Date,
-  { isOver, why = 'The order was declined.' }: { isOver: boolean; why?: string },
+  { isOver, why = PAYMENT_MESSAGES.orderDeclined }: { isOver: boolean; why?: string },
 ): Promise<number | undefined> {
   const invoice = findInvoice(await listPayments(db, order.site_id, [order.id]))
   if (invoice === undefined) return undefined
@@ -37,10 +37,7 @@ export async function followTerms(
     if (isWaiting) await changePayment(db, invoice, { state: 'paid', message: '' }, at)
     return openCents
   }
-  const message =
-    receivedCents > 0
-      ? `We received ${formatCents(receivedCents)}. ${formatCents(openCents)} is still due.`
-      : ''
+  const message = receivedCents > 0 ? partReceived(receivedCents, openCents) : ''
   if (!isWaiting || invoice.message !== message) {
     await changePayment(db, invoice, { state: 'submitted', message }, at)
   }

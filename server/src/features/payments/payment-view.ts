@@ -1,7 +1,8 @@
 import type { Payment, PaymentProvider, Remittance } from '@laurel/contract/orders'
 import { formatCents } from '@laurel/domain/money'
-import { type ByHandMethod, isByHand, isHostedPage, isRecorded } from '@laurel/domain/payment-method'
+import { isByHand, isHostedPage, isRecorded } from '@laurel/domain/payment-method'
 import { remittanceReference } from '@laurel/domain/remittance-reference'
+import { REMITTANCE_NOTES } from '@laurel/domain/remittance-words'
 import type * as z from 'zod'
 import type { Kit } from '../../kit.ts'
 import { unseal } from '../../secrets/sealed.ts'
@@ -82,11 +83,6 @@ function wasUsed({ verification, message }: PaymentRow): boolean {
   return message !== '' || (verification !== null && verification.reason !== 'no_transaction')
 }
 
-const NOTES: Readonly<Record<ByHandMethod, string>> = {
-  self_hosted_check: /*i18n*/ 'Write the reference on your check so that we can match your payment.',
-  self_hosted_bank: /*i18n*/ 'Quote the reference with your transfer so that we can match your payment.',
-}
-
 function remittance(
   kit: PaymentViewKit,
   row: PaymentRow,
@@ -110,7 +106,7 @@ function remittance(
       { label: 'Amount', value: formatCents(owedCents) },
       { label: 'Reference', value: reference },
     ],
-    note: NOTES[method],
+    note: REMITTANCE_NOTES[method],
   }
 }
 

@@ -1,5 +1,6 @@
 import { postDeclinedOrder } from '@laurel/domain/ledger'
 import { isCanceledByCustomer } from '@laurel/domain/order-status'
+import { PAYMENT_MESSAGES } from '@laurel/domain/payment-messages'
 import { refundableCents } from '@laurel/domain/refund-rules'
 import type { Db } from '../../database/database.ts'
 import type { Kit } from '../../kit.ts'
@@ -47,7 +48,7 @@ export async function closeOrder(
     posting: postDeclinedOrder(await ledgerOf(db, site.id, order.id)),
     at,
   })
-  const why = `The order was ${isCanceledByCustomer(reason) ? 'canceled' : 'declined'}.`
+  const why = isCanceledByCustomer(reason) ? PAYMENT_MESSAGES.orderCanceled : PAYMENT_MESSAGES.orderDeclined
   await followTerms(db, order, at, { isOver: true, why })
   const payments = await listPayments(db, site.id, [order.id])
   for (const payment of payments) {

@@ -1,4 +1,5 @@
 import { postAllowance, postMoneyPaidBack, postPaidBackByHand } from '@laurel/domain/ledger'
+import { PAYMENT_MESSAGES } from '@laurel/domain/payment-messages'
 import { isByHand, isRecorded, type PaymentMethod } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
 import type { Db } from '../../database/database.ts'
@@ -67,7 +68,7 @@ export async function refundIsDone(
   // What pays an invoice followed its refund above.
   const paid = refund.kind === 'credit' ? (await findPayment(db, siteId, payment.id))! : payment
   if (isWhole && coversOrder(paid.state)) {
-    await changePayment(db, paid, { state: 'refunded', message: 'The payment was refunded.' }, at)
+    await changePayment(db, paid, { state: 'refunded', message: PAYMENT_MESSAGES.refunded }, at)
   }
   if (refund.doubt_id === null) await holdUncovered(db, siteId, order.id, { actor, at })
 }

@@ -7,7 +7,7 @@ import { openCartPanel } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
-import { useTexts } from '../../app/texts.ts'
+import { translated, useTexts } from '../../app/texts.ts'
 import { askBank } from '../../parts/ask-bank.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -214,7 +214,7 @@ function NotPaid({ order, outcome, returned, payAgain, onChangeCart }: NotPaidPr
     <Scene order={order}>
       <div role="alert" className="grid gap-3">
         <h1>{i18n.t(title)}</h1>
-        <p className="max-w-[52ch] text-lead text-muted">{i18n.t(payment?.message || text)}</p>
+        <p className="max-w-[52ch] text-lead text-muted">{translated(i18n, payment?.message || text)}</p>
       </div>
       <Returned values={{ answer: declinedWord(outcome, returned), account }} />
       {order.status === 'cart' ? (

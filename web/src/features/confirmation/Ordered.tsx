@@ -1,5 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { remittanceLabel } from '@laurel/domain/remittance-words'
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, type LucideIcon, Mail, Mailbox, Package, Printer } from 'lucide-react'
@@ -8,7 +9,7 @@ import { formError } from '../../app/api-problem.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { paths } from '../../app/paths.ts'
 import { useSite } from '../../app/site.ts'
-import { pageTexts, useTexts } from '../../app/texts.ts'
+import { pageTexts, translated, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardItemCanvas } from '../../parts/card/CardItemCanvas.tsx'
@@ -241,7 +242,9 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPaymen
   const { remittance, methodCode } = payment
   if (!remittance || !isByHand(methodCode)) return null
   const { noun, isMailed } = WAYS_TO_PAY[methodCode]
-  const lines = remittance.lines.filter(({ value }) => value !== remittance.reference)
+  const lines = remittance.lines
+    .filter(({ value }) => value !== remittance.reference)
+    .map(({ label, value }) => ({ label: remittanceLabel(i18n, label), value }))
   return (
     <section
       aria-labelledby="remittance"
@@ -274,8 +277,8 @@ function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPaymen
         </Button>
       </div>
       <OrderFacts facts={[...lines, { label: i18n.t('Order'), value: order.number }]} />
-      {remittance.note && <p className="text-muted text-small">{remittance.note}</p>}
-      {payment.message && <p className="font-medium">{payment.message}</p>}
+      {remittance.note && <p className="text-muted text-small">{translated(i18n, remittance.note)}</p>}
+      {payment.message && <p className="font-medium">{translated(i18n, payment.message)}</p>}
       <div className="not-printed">
         <DocumentButton order={order} kind="remittanceSlip" look={isMailed ? 'primary' : 'outlined'} />
       </div>

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { partReceived } from '@laurel/domain/payment-messages'
+import { REMITTANCE_NOTES } from '@laurel/domain/remittance-words'
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { order, payment, summary } from '../../testing/order-fixture.ts'
@@ -172,6 +174,33 @@ test('asks a provider that doesn’t answer again, and claims nothing until then
   expect(asked(requests).length).toBeGreaterThanOrEqual(4)
   expect(await screen.findByRole('heading', { name: 'Your 2 cards are ordered.' })).toBeTruthy()
   vi.useRealTimers()
+})
+
+test('a check’s payment details and its state are in the page’s language', async () => {
+  document.documentElement.lang = 'es'
+  const waiting = order(['bulk'], {
+    number: '10001',
+    status: 'pending_payment',
+    payments: [
+      payment({
+        method_code: 'self_hosted_check',
+        state: 'submitted',
+        hosted_page: null,
+        message: partReceived(1_000, 11_230),
+        remittance: {
+          reference: 'R-10001-68',
+          lines: [{ label: 'Payable to', value: 'Northwind Rewards, Inc.' }],
+          note: REMITTANCE_NOTES.self_hosted_check,
+        },
+      }),
+    ],
+  })
+  await visit('?cpi_order_id=7', { 'GET /api/v1/orders/7/': waiting })
+  const slip = await screen.findByRole('region', { name: /^Envíenos su cheque/ })
+  document.documentElement.lang = 'en'
+  expect(slip.textContent).toContain('A nombre de')
+  expect(slip.textContent).toContain('Escriba la referencia en su cheque')
+  expect(slip.textContent).toContain('Recibimos $10.00. Faltan $112.30.')
 })
 
 test('shows a check’s reference, address, and amount', async () => {

@@ -2,13 +2,14 @@ import { mergeMessage } from '@laurel/domain/message-merge'
 import { formatCents } from '@laurel/domain/money'
 import { CANCELED_IN_REVIEW, isCanceledByCustomer, isUnplaced } from '@laurel/domain/order-status'
 import { type ByHandMethod, isByHand, isRecorded, WAYS_TO_PAY } from '@laurel/domain/payment-method'
+import { remittanceLabel } from '@laurel/domain/remittance-words'
 import type { Texts } from '@laurel/domain/texts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { openCartPanel } from '../../app/modal-store.ts'
 import { useSite } from '../../app/site.ts'
-import { pageTexts, useTexts } from '../../app/texts.ts'
+import { pageTexts, translated, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { CardCanvas } from '../../parts/card/CardCanvas.tsx'
@@ -301,7 +302,7 @@ function PaymentLine({ payment }: { payment: OrderPayment }) {
         <p className="text-muted text-small">
           {[payment.maskedAccount, moment(payment.createdAt)].filter(Boolean).join(', ')}
         </p>
-        {payment.message && <p className="mt-1.5 break-words">{payment.message}</p>}
+        {payment.message && <p className="mt-1.5 break-words">{translated(i18n, payment.message)}</p>}
       </div>
       <b className="whitespace-nowrap font-semibold leading-[1.575rem]">{formatCents(payment.amountCents)}</b>
     </>
@@ -326,12 +327,12 @@ function Remittance({ order, payment, remittance }: RemittanceProps) {
       <h2 id="how-to-pay" className="text-h3">
         {remittanceTitle(i18n, methodCode, order.dueOn)}
       </h2>
-      {note && <p className="mt-1.5 max-w-[60ch] text-muted">{note}</p>}
-      {payment.message && <p className="mt-3 font-medium">{payment.message}</p>}
+      {note && <p className="mt-1.5 max-w-[60ch] text-muted">{translated(i18n, note)}</p>}
+      {payment.message && <p className="mt-3 font-medium">{translated(i18n, payment.message)}</p>}
       <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 narrow:grid-cols-1 narrow:gap-y-0">
         {lines.map(({ label, value }) => (
           <div key={label} className="contents">
-            <dt className="text-muted narrow:mt-3 narrow:text-small">{label}</dt>
+            <dt className="text-muted narrow:mt-3 narrow:text-small">{remittanceLabel(i18n, label)}</dt>
             <dd className={`break-words ${value === reference ? 'font-semibold' : ''}`}>{value}</dd>
           </div>
         ))}

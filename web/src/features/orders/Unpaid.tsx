@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { orderQueries } from '../../app/orders.queries.ts'
-import { pageTexts, useTexts } from '../../app/texts.ts'
+import { pageTexts, translated, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import type { Order } from '../../parts/delivery-text.ts'
@@ -22,7 +22,10 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
       return <Promised order={order} waysToPay={waysToPay} />
     case 'to-pay':
       return (
-        <Part title={i18n.t('Pay for this order')} text={order.payments.at(-1)?.message ?? ''}>
+        <Part
+          title={i18n.t('Pay for this order')}
+          text={translated(i18n, order.payments.at(-1)?.message ?? '')}
+        >
           {waysToPay}
           <CancelButton order={order} />
         </Part>

@@ -2,7 +2,7 @@ import { formatCents } from '@laurel/domain/money'
 import { shownStatus } from '@laurel/domain/order-refund'
 import { type ByHandMethod, isByHand, type PaymentMethod, WAYS_TO_PAY } from '@laurel/domain/payment-method'
 import { coversOrder } from '@laurel/domain/payment-state'
-import { pageTexts } from '../../app/texts.ts'
+import { pageTexts, translated } from '../../app/texts.ts'
 import type { Order } from '../../parts/delivery-text.ts'
 import { heldTypes } from './order-words.ts'
 
@@ -116,7 +116,7 @@ function nextSentence(
       const coming = payments.findLast(({ state }) => state === 'submitted' || coversOrder(state))
       if (coming?.message && isPromised(coming))
         return i18n.t('{message} Once we receive the full amount, we’ll review your order.', {
-          message: coming.message,
+          message: translated(i18n, coming.message),
         })
       return coming ? waitsFor(coming.methodCode) : i18n.t('Once it’s paid, we’ll review your order.')
     }
