@@ -11,7 +11,7 @@ const FIRST_LOAD = [
   'web/src/routes/{__root,$}.tsx',
 ]
 
-/** Of the domain, but in catalogs of their own. */
+/** Domain files whose texts are in separate catalogs. */
 const OTHERS = [
   '**/*.test.{ts,tsx}',
   'domain/src/{card-!(item)*,landing-texts,list-sentences}.ts',

@@ -859,7 +859,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A customer’s first request made a company */
+        /** A customer’s first request created a company */
         post: operations["companyCreatedEvent"];
         delete?: never;
         options?: never;
@@ -961,7 +961,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A person has another role */
+        /** A person’s role changed */
         post: operations["companyRoleChangedEvent"];
         delete?: never;
         options?: never;
@@ -995,7 +995,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Nothing is left of a budget’s period */
+        /** A budget was used up for its period */
         post: operations["budgetExhaustedEvent"];
         delete?: never;
         options?: never;
@@ -1086,7 +1086,7 @@ export interface components {
             type: "approval.approved";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1095,7 +1095,7 @@ export interface components {
         ApprovalEventData: {
             approval_id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
-            /** @description In webhooks of a company: what the program that placed the order calls it */
+            /** @description In company webhooks: the external ID from the program that placed the order */
             external_id?: string | null;
             total_cents: components["schemas"]["Cents"];
         };
@@ -1109,7 +1109,7 @@ export interface components {
             type: "approval.requested";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1120,7 +1120,7 @@ export interface components {
             type: "approval.returned";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1131,7 +1131,7 @@ export interface components {
             type: "approval.withdrawn";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1142,7 +1142,7 @@ export interface components {
             type: "balance.changed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1152,7 +1152,7 @@ export interface components {
             company_id: components["schemas"]["Id"];
             /** @description The order, or the top-up */
             order_id: components["schemas"]["Id"];
-            /** @description In webhooks of a company: what the program that placed the order calls it */
+            /** @description In company webhooks: the external ID from the program that placed the order */
             external_id?: string | null;
             /** @description Negative if it was taken */
             amount_cents: components["schemas"]["SignedCents"];
@@ -1164,7 +1164,7 @@ export interface components {
             type: "balance.topped_up";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1189,7 +1189,7 @@ export interface components {
             type: "budget.changed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1204,7 +1204,7 @@ export interface components {
             type: "budget.exhausted";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1305,7 +1305,7 @@ export interface components {
             type: "company.created";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1323,7 +1323,7 @@ export interface components {
             type: "company.merged";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1339,7 +1339,7 @@ export interface components {
             type: "company.person_joined";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1350,7 +1350,7 @@ export interface components {
             type: "company.person_removed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1361,7 +1361,7 @@ export interface components {
             type: "company.renamed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1372,7 +1372,7 @@ export interface components {
             type: "company.role_changed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1383,7 +1383,7 @@ export interface components {
             type: "company.unmerged";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1424,7 +1424,7 @@ export interface components {
             id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
             order_number: string;
-            /** @description What the program that placed the order calls it */
+            /** @description The external ID from the program that placed the order */
             external_id: string | null;
             /** @description Null for the parcel, which carries every bulk card */
             card_item_id: components["schemas"]["Id"] | null;
@@ -1482,7 +1482,7 @@ export interface components {
             type: "delivery.bounced";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1493,7 +1493,7 @@ export interface components {
             type: "delivery.cancelled";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1504,7 +1504,7 @@ export interface components {
             type: "delivery.claimed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1515,7 +1515,7 @@ export interface components {
             type: "delivery.delivered";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1525,7 +1525,7 @@ export interface components {
             id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
             order_number: string;
-            /** @description What the program that placed the order calls it */
+            /** @description The external ID from the program that placed the order */
             external_id: string | null;
             /** @description Null for the parcel, which carries every bulk card */
             card_item_id: components["schemas"]["Id"] | null;
@@ -1592,7 +1592,7 @@ export interface components {
         DeliveryEventData: {
             delivery_id: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
-            /** @description In webhooks of a company: what the program that placed the order calls it */
+            /** @description In company webhooks: the external ID from the program that placed the order */
             external_id?: string | null;
             attempt: number;
         };
@@ -1603,7 +1603,7 @@ export interface components {
             type: "delivery.mailed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1614,7 +1614,7 @@ export interface components {
             type: "delivery.opened";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1625,7 +1625,7 @@ export interface components {
             type: "delivery.replaced";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1636,7 +1636,7 @@ export interface components {
             type: "delivery.returned";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1647,7 +1647,7 @@ export interface components {
             type: "delivery.sent";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1747,7 +1747,7 @@ export interface components {
             placed_by: string;
             /** @description When its invoice is due, if it was ordered on invoice */
             due_on: string | null;
-            /** @description What the program that placed it calls it; null for other orders */
+            /** @description The external ID from the program that placed it; null for other orders */
             external_id: string | null;
             /** @description Whether the caller placed it; always false for staff */
             is_own: boolean;
@@ -1762,7 +1762,7 @@ export interface components {
             type: "order.approved";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1773,7 +1773,7 @@ export interface components {
             type: "order.declined";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1809,7 +1809,7 @@ export interface components {
             type: "order.fulfilled";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1847,7 +1847,7 @@ export interface components {
             type: "order.paid";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1885,7 +1885,7 @@ export interface components {
             type: "order.placed";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1896,7 +1896,7 @@ export interface components {
             type: "order.shipped";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -1981,7 +1981,7 @@ export interface components {
              * @enum {string}
              */
             payment_method?: "company_balance" | "company_terms";
-            /** @description Your name for the order. The same request again answers the same order */
+            /** @description Your name for the order. Repeating the request returns the same order */
             external_id: string;
             quote?: string;
             /**
@@ -2027,7 +2027,7 @@ export interface components {
             placed_by: string;
             /** @description When its invoice is due, if it was ordered on invoice */
             due_on: string | null;
-            /** @description What the program that placed it calls it; null for other orders */
+            /** @description The external ID from the program that placed it; null for other orders */
             external_id: string | null;
             /** @description Whether the caller placed it; always false for staff */
             is_own: boolean;
@@ -2062,7 +2062,7 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /** @description By field, for `validation_failed` and others */
             errors: components["schemas"]["FieldProblem"][];
-            /** @description Tell it to support: the server’s log has it */
+            /** @description Give it to support: the server’s log has it */
             request_id: string;
         };
         /**
@@ -2135,17 +2135,17 @@ export interface components {
             type: "refund.done";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
             data: components["schemas"]["RefundEventData"];
         };
         RefundEventData: {
-            /** @description Not in webhooks of a company */
+            /** @description Not in company webhooks */
             refund_id?: components["schemas"]["Id"];
             order_id: components["schemas"]["Id"];
-            /** @description In webhooks of a company: what the program that placed the order calls it */
+            /** @description In company webhooks: the external ID from the program that placed the order */
             external_id?: string | null;
             number: string;
             amount_cents: components["schemas"]["Cents"];
@@ -2324,7 +2324,7 @@ export interface components {
             type: "webhook.test";
             timestamp: components["schemas"]["Moment"];
             /**
-             * @description Only of test orders of a company
+             * @description Only for a company’s test orders
              * @constant
              */
             mode?: "test";
@@ -2428,9 +2428,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The same key and body have the same answer, however often they are sent */
+        /** @description The same key and body get the same response, no matter how often they’re sent */
         IdempotencyKey: string;
-        /** @description The event’s ID. A message that is sent again has the same */
+        /** @description The event’s ID. A message that’s sent again keeps it */
         WebhookId: string;
         /** @description When it was sent, in seconds since 1970 */
         WebhookTimestamp: number;
@@ -2877,7 +2877,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have the same answer, however often they are sent */
+                /** @description The same key and body get the same response, no matter how often they’re sent */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2948,7 +2948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have the same answer, however often they are sent */
+                /** @description The same key and body get the same response, no matter how often they’re sent */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3344,7 +3344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have the same answer, however often they are sent */
+                /** @description The same key and body get the same response, no matter how often they’re sent */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3400,7 +3400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have the same answer, however often they are sent */
+                /** @description The same key and body get the same response, no matter how often they’re sent */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3456,7 +3456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have the same answer, however often they are sent */
+                /** @description The same key and body get the same response, no matter how often they’re sent */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3512,7 +3512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3528,14 +3528,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3548,7 +3548,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3564,14 +3564,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3584,7 +3584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3600,14 +3600,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3620,7 +3620,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3636,14 +3636,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3656,7 +3656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3672,14 +3672,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3692,7 +3692,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3708,14 +3708,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3728,7 +3728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3744,14 +3744,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3764,7 +3764,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3780,14 +3780,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3800,7 +3800,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3816,14 +3816,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3836,7 +3836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3852,14 +3852,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3872,7 +3872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3888,14 +3888,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3908,7 +3908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3924,14 +3924,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3944,7 +3944,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3960,14 +3960,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3980,7 +3980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -3996,14 +3996,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4016,7 +4016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4032,14 +4032,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4052,7 +4052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4068,14 +4068,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4088,7 +4088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4104,14 +4104,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4124,7 +4124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4140,14 +4140,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4160,7 +4160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4176,14 +4176,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4196,7 +4196,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4212,14 +4212,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4232,7 +4232,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4248,14 +4248,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4268,7 +4268,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4284,14 +4284,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4304,7 +4304,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4320,14 +4320,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4340,7 +4340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4356,14 +4356,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4376,7 +4376,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4392,14 +4392,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4428,14 +4428,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4464,14 +4464,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4484,7 +4484,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4500,14 +4500,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4520,7 +4520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4536,14 +4536,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4556,7 +4556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4572,14 +4572,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4592,7 +4592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4608,14 +4608,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -4628,7 +4628,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The event’s ID. A message that is sent again has the same */
+                /** @description The event’s ID. A message that’s sent again keeps it */
                 "webhook-id"?: components["parameters"]["WebhookId"];
                 /** @description When it was sent, in seconds since 1970 */
                 "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
@@ -4644,14 +4644,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You want no more messages. This turns the endpoint off */
+            /** @description You don’t want any more messages. This turns off the endpoint */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description You have the message. Answer within 15 seconds */
+            /** @description You received the message. Respond within 15 seconds */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

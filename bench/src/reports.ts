@@ -38,7 +38,7 @@ const EXPORTS = {
 /** Memory flat after garbage has built up: the second half of an export needs no more than the first. */
 export type Peak = { export: string; restMb: number; firstHalfMb: number; secondHalfMb: number }
 
-/** Longer than a server waits until it gives memory back. */
+/** Longer than a server waits before it frees memory. */
 const REST_MS = 12_000
 
 /**

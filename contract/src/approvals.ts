@@ -139,7 +139,7 @@ const Unusual = z.object({
 
 const ApprovalDetail = Approval.extend({
   steps: z.array(ApprovalStep),
-  expires_at: Moment.meta({ description: 'Without an answer or a payment, the request ends' }),
+  expires_at: Moment.meta({ description: 'When the request expires if it isn’t answered or paid for' }),
   unusual: z.array(Unusual),
   budgets: z.array(
     z.object({

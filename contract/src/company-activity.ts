@@ -53,7 +53,7 @@ export const listCompanyActivity = endpoint(api.listCompanyActivity, {
 
 export const exportCompanyActivity = endpoint(api.exportCompanyActivity, {
   ...seeing,
-  summary: 'The matching activity as CSV, newest first. No cell is a formula',
+  summary: 'The matching activity as CSV, newest first. Cells are never formulas',
   query: Sought,
   response: 'file',
   refusals: ['validation_failed'],

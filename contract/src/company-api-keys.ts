@@ -18,16 +18,16 @@ const Scope = z.enum(COMPANY_KEY_SCOPES, { error: 'Choose permissions from the l
 export const CompanyKey = z.object({
   id: Id,
   name: z.string(),
-  mode: Mode.meta({ description: 'With a `test` key, nothing is charged, and no one gets anything' }),
+  mode: Mode.meta({ description: 'With a `test` key, nothing is charged and nothing is sent' }),
   scopes: z.array(z.string()),
-  ip_ranges: z.array(z.string()).meta({ description: 'Where it can be used from; empty is anywhere' }),
+  ip_ranges: z.array(z.string()).meta({ description: 'IP addresses it can be used from; empty for any' }),
   order_email: z.string().meta({ description: 'Who gets the emails about its orders' }),
   secret_end: z.string().meta({ description: 'The last characters of the key' }),
   state: z.enum(['active', 'expired', 'revoked', 'disabled']).meta({
     description: 'The site’s staff can disable a key, which then can’t call anything',
   }),
   old_secret_until: Moment.nullable().meta({
-    description: 'Until when the key before the last rotation works',
+    description: 'When the key from before the last rotation stops working',
   }),
   created_by: z.string(),
   created_at: Moment,
@@ -85,7 +85,7 @@ export const patchCompanyKey = endpoint(api.patchCompanyKey, {
 
 export const rotateCompanyKey = endpoint(api.rotateCompanyKey, {
   ...managing,
-  summary: 'Give an API key a new secret. The one before it works for as long as you choose',
+  summary: 'Give an API key a new secret. The previous one keeps working for as long as you choose',
   params: IdParams,
   body: z.object({
     overlap_hours: z

@@ -29,7 +29,7 @@ export const CompanyBilling = z.object({
 
 export const getCompanyBilling = endpoint(api.getCompanyBilling, {
   access: 'customer',
-  summary: 'Whom orders of the current company are billed to',
+  summary: 'Who the current company’s orders are billed to',
   response: CompanyBilling,
 })
 

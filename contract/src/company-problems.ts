@@ -22,7 +22,7 @@ export const COMPANY_PROBLEMS = {
     status: 409,
     title: /*i18n*/ 'This order is over your credit limit',
     detail:
-      /*i18n*/ 'Your company can still order for {left} on invoice, and this order costs {cost}. Pay an open invoice, or choose another payment method.',
+      /*i18n*/ 'Your company has {left} of credit left, and this order costs {cost}. Pay an open invoice, or choose another payment method.',
   },
   company_left: {
     status: 403,
@@ -41,8 +41,8 @@ export const COMPANY_PROBLEMS = {
   },
   draft_taken_over: {
     status: 409,
-    title: /*i18n*/ 'A colleague has this card now',
-    detail: /*i18n*/ '{by} has this card now, so your changes can’t be saved to it.',
+    title: /*i18n*/ 'A colleague took over this card',
+    detail: /*i18n*/ '{by} took over this card, so your changes can’t be saved to it.',
   },
   program_changed: {
     status: 409,
@@ -57,7 +57,7 @@ export const COMPANY_PROBLEMS = {
   list_file_failed: {
     status: 409,
     title: /*i18n*/ 'We couldn’t read the file',
-    detail: /*i18n*/ 'Correct where the file is, or the file, and check it again.',
+    detail: /*i18n*/ 'Correct the file or its location, then check it again.',
   },
   list_file_off: {
     status: 409,
@@ -66,8 +66,9 @@ export const COMPANY_PROBLEMS = {
   },
   list_file_changed: {
     status: 409,
-    title: /*i18n*/ 'Another file',
-    detail: /*i18n*/ 'There’s a newer sync than the one you saw. Review it and try again.',
+    title: /*i18n*/ 'There’s a newer sync',
+    detail:
+      /*i18n*/ 'The file was synced again after you opened this page. Review the latest sync and try again.',
   },
   design_changed: {
     status: 409,
@@ -163,7 +164,7 @@ export const COMPANY_PROBLEMS = {
     status: 404,
     title: /*i18n*/ 'This link doesn’t work',
     detail:
-      /*i18n*/ 'It was sent to another person, it’s incomplete, or you’re no longer asked. Sign in with the account that got the email, or open Approvals.',
+      /*i18n*/ 'It was sent to another person, it’s incomplete, or your approval is no longer needed. Sign in with the account that got the email, or open Approvals.',
   },
   approval_link_expired: {
     status: 409,

@@ -107,7 +107,7 @@ export const listReportFiles = endpoint(api.listReportFiles, {
 
 export const makeReportFile = endpoint(api.makeReportFile, {
   ...seeing,
-  summary: 'Start making a file with all rows of a report. No cell is a formula',
+  summary: 'Start creating a file with all rows of a report. Cells are never formulas',
   body: ReportSettings.extend({ format }).refine(...DAYS_IN_ORDER),
   response: ReportFile,
   idempotent: true,
@@ -116,7 +116,7 @@ export const makeReportFile = endpoint(api.makeReportFile, {
 
 export const removeReportFile = endpoint(api.removeReportFile, {
   ...seeing,
-  summary: 'Remove a report’s file, or stop making it',
+  summary: 'Remove a report’s file, or stop creating it',
   params: IdParams,
   response: 'nothing',
 })
@@ -129,7 +129,7 @@ export const downloadReportFile = endpoint(api.downloadReportFile, {
 })
 
 const schedule = {
-  every: z.enum(REPORT_INTERVALS).nullable().meta({ description: 'How often it’s mailed; null for never' }),
+  every: z.enum(REPORT_INTERVALS).nullable().meta({ description: 'How often it’s emailed; null for never' }),
   day: z.number().int().min(1).max(31).meta({
     description:
       'Weekly: 1 is Monday. Monthly: the day of the month, or its last day if it has fewer. Daily: 1',
@@ -147,7 +147,7 @@ export const savedReport = {
   format: z.enum(REPORT_FORMATS),
   ...schedule,
   readers: z.array(z.object({ id: Id, name: z.string() })).meta({
-    description: 'People who get it by mail. Those who can’t see reports anymore get none',
+    description: 'People who get it by email. Those who can’t see reports anymore don’t get it',
   }),
   next_at: Moment.nullable(),
 }
@@ -185,7 +185,7 @@ export const listSavedReports = endpoint(api.listSavedReports, {
 
 export const saveReport = endpoint(api.saveReport, {
   ...seeing,
-  summary: 'Save a report under a name, and mail it regularly',
+  summary: 'Save a report under a name, and email it on a schedule',
   body: Saved,
   response: SavedReport,
   idempotent: true,
@@ -202,14 +202,14 @@ export const changeSavedReport = endpoint(api.changeSavedReport, {
 
 export const removeSavedReport = endpoint(api.removeSavedReport, {
   ...seeing,
-  summary: 'Remove a saved report. Files that it made stay until they expire',
+  summary: 'Remove a saved report. Files it created stay until they expire',
   params: IdParams,
   response: 'nothing',
 })
 
 export const sendSavedReport = endpoint(api.sendSavedReport, {
   ...seeing,
-  summary: 'Make a saved report’s file now, and mail it to its readers',
+  summary: 'Create a saved report’s file now, and email it to its readers',
   params: IdParams,
   response: ReportFile,
   idempotent: true,

@@ -23,7 +23,10 @@ export const Delivery = z.object({
   id: Id,
   order_id: Id,
   order_number: z.string(),
-  external_id: z.string().nullable().meta({ description: 'What the program that placed the order calls it' }),
+  external_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The external ID from the program that placed the order' }),
   card_item_id: Id.nullable().meta({ description: 'Null for the parcel, which carries every bulk card' }),
   recipient_id: Id.nullable(),
   reward_type: RewardTypeName,

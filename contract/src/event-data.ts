@@ -7,7 +7,7 @@ import { OrderRefund, OrderStatus } from './orders.ts'
 const ofOrder = {
   order_id: Id,
   external_id: z.string().nullable().optional().meta({
-    description: 'In webhooks of a company: what the program that placed the order calls it',
+    description: 'In company webhooks: the external ID from the program that placed the order',
   }),
 }
 
@@ -21,7 +21,7 @@ export const OrderEventData = z.object({
   external_id: z.string().nullable().meta({ description: 'Null unless a program placed it' }),
 })
 export const RefundEventData = z.object({
-  refund_id: Id.optional().meta({ description: 'Not in webhooks of a company' }),
+  refund_id: Id.optional().meta({ description: 'Not in company webhooks' }),
   ...ofOrder,
   number: z.string(),
   amount_cents: Cents,
@@ -68,15 +68,18 @@ export const EVENTS: Readonly<Record<EventType | typeof TEST_EVENT, EventInfo>> 
   'delivery.returned': { happens: 'The letter or parcel was returned', data: DeliveryEventData },
   'delivery.replaced': { happens: 'Another delivery replaced this one', data: DeliveryEventData },
   'delivery.cancelled': { happens: 'The delivery was canceled', data: DeliveryEventData },
-  'company.created': { happens: 'A customer’s first request made a company', data: CompanyPersonEventData },
+  'company.created': {
+    happens: 'A customer’s first request created a company',
+    data: CompanyPersonEventData,
+  },
   'company.renamed': { happens: 'The company was renamed', data: CompanyEventData },
   'company.merged': { happens: 'The company was merged into another', data: CompanyMergeEventData },
   'company.unmerged': { happens: 'The merge was undone', data: CompanyMergeEventData },
   'company.person_joined': { happens: 'A person joined the company', data: CompanyPersonEventData },
   'company.person_removed': { happens: 'A person left or was removed', data: CompanyPersonEventData },
-  'company.role_changed': { happens: 'A person has another role', data: CompanyPersonEventData },
+  'company.role_changed': { happens: 'A person’s role changed', data: CompanyPersonEventData },
   'budget.changed': { happens: 'A budget was added, changed, or ended', data: BudgetEventData },
-  'budget.exhausted': { happens: 'Nothing is left of a budget’s period', data: BudgetEventData },
+  'budget.exhausted': { happens: 'A budget was used up for its period', data: BudgetEventData },
   'balance.topped_up': { happens: 'Money was added to the company’s balance', data: BalanceEventData },
   'balance.changed': { happens: 'The balance changed with an order or a return', data: BalanceEventData },
   'webhook.test': { happens: 'Staff sent a test event', data: TestEventData },
@@ -93,7 +96,7 @@ export const MESSAGES = ([...EVENT_TYPES, TEST_EVENT] as const).map((type) => ({
   schema: z.object({
     type: z.literal(type),
     timestamp: Moment,
-    mode: z.literal('test').optional().meta({ description: 'Only of test orders of a company' }),
+    mode: z.literal('test').optional().meta({ description: 'Only for a company’s test orders' }),
     data: EVENTS[type].data,
   }),
 }))

@@ -60,7 +60,7 @@ const NotificationSetting = z.object({
 })
 const NotificationSettings = z.object({
   settings: z.array(NotificationSetting).meta({ description: 'Only kinds that the customer can get' }),
-  daily_time_zone: z.string().meta({ description: 'The daily summary is mailed at 8:00 in it' }),
+  daily_time_zone: z.string().meta({ description: 'The daily summary is emailed at 8:00 in it' }),
 })
 
 export const getNotificationSettings = endpoint(api.getNotificationSettings, {

@@ -64,7 +64,7 @@ export const listAuditEvents = endpoint(api.listAuditEvents, {
 
 export const exportAudit = endpoint(api.exportAudit, {
   ...reading,
-  summary: 'The matching entries as CSV, newest first. No cell is a formula',
+  summary: 'The matching entries as CSV, newest first. Cells are never formulas',
   query: Sought,
   response: 'file',
   refusals: ['validation_failed'],

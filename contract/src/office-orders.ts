@@ -86,7 +86,7 @@ export const OrderFilters = z.object({
   placed_to: Day.optional().meta({ description: 'Placed on this day or earlier' }),
 })
 
-/** The office’s orders by these; `-` is descending. Orders of one total follow each other by when they were placed. */
+/** How the office’s orders can be sorted; `-` is descending. Orders with the same total are sorted by time placed. */
 export const ORDER_SORTS = ['-placed', 'placed', 'total', '-total'] as const
 
 const moving = ['order_changed', 'order_move_not_allowed', 'order_is_held'] as const
@@ -106,7 +106,7 @@ export const listOfficeOrders = endpoint(api.listOfficeOrders, {
 export const exportOfficeOrders = endpoint(api.exportOfficeOrders, {
   access: 'staff',
   needs: 'orders.read',
-  summary: 'The matching orders as CSV, newest first. No cell is a formula',
+  summary: 'The matching orders as CSV, newest first. Cells are never formulas',
   query: OrderFilters,
   response: 'file',
 })

@@ -66,7 +66,7 @@ export const listOfficeReportFiles = endpoint(api.listOfficeReportFiles, {
 
 export const makeOfficeReportFile = endpoint(api.makeOfficeReportFile, {
   ...reading,
-  summary: 'Start making a file with all rows of a report. No cell is a formula',
+  summary: 'Start creating a file with all rows of a report. Cells are never formulas',
   body: OfficeReportSettings.extend({ format })
     .refine(...DAYS_IN_ORDER)
     .refine(...HAS_STATUS),
@@ -77,7 +77,7 @@ export const makeOfficeReportFile = endpoint(api.makeOfficeReportFile, {
 
 export const removeOfficeReportFile = endpoint(api.removeOfficeReportFile, {
   ...reading,
-  summary: 'Remove a report’s file, or stop making it',
+  summary: 'Remove a report’s file, or stop creating it',
   params: IdParams,
   response: 'nothing',
 })
@@ -91,7 +91,7 @@ export const downloadOfficeReportFile = endpoint(api.downloadOfficeReportFile, {
 
 export const listReportReaders = endpoint(api.listReportReaders, {
   ...reading,
-  summary: 'Staff who can see reports, and get them by mail',
+  summary: 'Staff who can see reports and get them by email',
   response: listOf(z.object({ id: Id, name: z.string(), email: z.string() })),
 })
 
@@ -103,7 +103,7 @@ export const listOfficeSavedReports = endpoint(api.listOfficeSavedReports, {
 
 export const saveOfficeReport = endpoint(api.saveOfficeReport, {
   ...reading,
-  summary: 'Save a report under a name, and mail it regularly',
+  summary: 'Save a report under a name, and email it on a schedule',
   body: Saved,
   response: OfficeSavedReport,
   idempotent: true,
@@ -120,14 +120,14 @@ export const changeOfficeSavedReport = endpoint(api.changeOfficeSavedReport, {
 
 export const removeOfficeSavedReport = endpoint(api.removeOfficeSavedReport, {
   ...reading,
-  summary: 'Remove a saved report. Files that it made stay until they expire',
+  summary: 'Remove a saved report. Files it created stay until they expire',
   params: IdParams,
   response: 'nothing',
 })
 
 export const sendOfficeSavedReport = endpoint(api.sendOfficeSavedReport, {
   ...reading,
-  summary: 'Make a saved report’s file now, and mail it to its readers',
+  summary: 'Create a saved report’s file now, and email it to its readers',
   params: IdParams,
   response: OfficeReportFile,
   idempotent: true,

@@ -223,7 +223,7 @@ export const MailSender = z.object({
   from_address: z.string(),
   version: z.number().int(),
   checked_at: Moment.nullable(),
-  is_used: z.boolean().meta({ description: 'Mail is sent from this address once its DKIM key is found' }),
+  is_used: z.boolean().meta({ description: 'Email is sent from this address once its DKIM key is found' }),
   records: z.array(DnsRecord),
 })
 
@@ -283,7 +283,7 @@ export const patchPaymentProvider = endpoint(api.patchPaymentProvider, {
 export const putMailSender = endpoint(api.putMailSender, {
   ...editing,
   summary:
-    'Set the sender of the site’s mail. Another domain gets a new key. If blank, the installation’s address is used',
+    'Set the sender of the site’s emails. Another domain gets a new key. If blank, the installation’s address is used',
   body: z.object({ from_address: text(320), seen_version: z.number().int().nullable() }),
   refusals: ['changed'],
 })

@@ -128,7 +128,7 @@ export const Order = z.object({
   external_id: z
     .string()
     .nullable()
-    .meta({ description: 'What the program that placed it calls it; null for other orders' }),
+    .meta({ description: 'The external ID from the program that placed it; null for other orders' }),
   is_own: z.boolean().meta({ description: 'Whether the caller placed it; always false for staff' }),
   mode: z.enum(KEY_MODES).meta({ description: 'The mode of the API keys that can see it' }),
 })

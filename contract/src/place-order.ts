@@ -142,7 +142,7 @@ export const placeOrder = endpoint(api.placeOrder, {
   body: z.object({
     ...asked,
     external_id: ExternalId.meta({
-      description: 'Your name for the order. The same request again answers the same order',
+      description: 'Your name for the order. Repeating the request returns the same order',
     }),
     quote: z.string().max(64).optional(),
     note: text(500).default('').meta({ description: 'For the people who approve it' }),

@@ -14,7 +14,7 @@ test('docs/api-problems.md has every code', async () => {
   const groups = listProblems().map(({ title, problems }) => `## ${title}\n\n${tableOf(problems)}`)
   const page = `# Problems by code
 
-Every code that the API can answer, with what its \`title\` and \`detail\` say; … stands for what depends on the request. [What to do](api.md#problems) follows from the status. This page is made from the contract; each site has it at \`/api/docs/problems\`, where a problem's \`type\` leads.
+Every code that the API can answer, with its \`title\` and \`detail\`. An ellipsis (…) stands for a part that depends on the request. [What to do](api.md#problems) depends on the status. This page is generated from the contract. Each site has it at \`/api/docs/problems\`, which a problem's \`type\` points to.
 
 ${groups.join('\n\n')}
 `

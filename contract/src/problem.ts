@@ -12,7 +12,7 @@ export function problemType(code: ProblemCode): string {
   return `/api/docs/problems#${code}`
 }
 
-/** How a problem is told: `{fact}` in its detail is filled from the refusal's facts. */
+/** How a problem reads: `{fact}` in its detail is filled from the refusal's facts. */
 export type Told = { status: number; title: string; detail: string }
 
 /** A detail with … for each fact. */
@@ -28,6 +28,6 @@ export const Problem = z.object({
   detail: z.string().meta({ description: 'A sentence for people' }),
   code: ProblemCode,
   errors: z.array(FieldProblem).meta({ description: 'By field, for `validation_failed` and others' }),
-  request_id: z.string().meta({ description: 'Tell it to support: the server’s log has it' }),
+  request_id: z.string().meta({ description: 'Give it to support: the server’s log has it' }),
 })
 export type Problem = z.infer<typeof Problem>

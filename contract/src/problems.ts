@@ -3,7 +3,7 @@ import type { ProblemCode, Told } from './problem.ts'
 
 /**
  * The one table from error code to HTTP status, title, and sentence. A code missing here doesn't compile.
- * `{fact}` is filled from the refusal's facts. What only staff, operators, and programs meet isn't marked for translation.
+ * `{fact}` is filled from the refusal's facts. Sentences that only staff, operators, and programs see aren't marked.
  */
 export const PROBLEMS = {
   ...COMPANY_PROBLEMS,
@@ -25,13 +25,13 @@ export const PROBLEMS = {
   file_not_an_image: {
     status: 400,
     title: /*i18n*/ 'Not an image',
-    detail: /*i18n*/ 'Choose a PNG, JPEG, or WebP picture.',
+    detail: /*i18n*/ 'Choose a PNG, JPEG, or WebP image.',
   },
   file_not_a_logo: {
     status: 400,
     title: /*i18n*/ 'Not a logo',
     detail:
-      /*i18n*/ 'We can’t draw this file. Choose a PNG, JPEG, or WebP picture, or an SVG with all text as outlines.',
+      /*i18n*/ 'We can’t use this file. Choose a PNG, JPEG, or WebP image, or an SVG with its text converted to outlines.',
   },
   file_unreadable: {
     status: 400,
@@ -66,7 +66,8 @@ export const PROBLEMS = {
   site_suspended: {
     status: 403,
     title: /*i18n*/ 'This site isn’t available',
-    detail: /*i18n*/ 'The site is closed for now. Staff can sign in and read, but not change anything.',
+    detail:
+      /*i18n*/ 'The site is closed for now. Staff can sign in and look around, but can’t change anything.',
   },
   site_not_live: {
     status: 403,
@@ -107,7 +108,7 @@ export const PROBLEMS = {
     status: 409,
     title: /*i18n*/ 'The order is being paid',
     detail:
-      /*i18n*/ 'You started to pay for this order. To change it, leave that payment in your cart first.',
+      /*i18n*/ 'You started to pay for this order. To change it, cancel that payment in your cart first.',
   },
   order_is_held: {
     status: 409,
@@ -256,7 +257,7 @@ export const PROBLEMS = {
   payment_already_open: {
     status: 409,
     title: /*i18n*/ 'A payment is already open',
-    detail: /*i18n*/ 'Finish it on the payment page, or leave it to choose another payment method.',
+    detail: /*i18n*/ 'Finish it on the payment page, or cancel it to choose another payment method.',
   },
   payment_has_discrepancy: {
     status: 409,
@@ -322,7 +323,7 @@ export const PROBLEMS = {
   card_item_incomplete: {
     status: 409,
     title: /*i18n*/ 'This card isn’t finished',
-    detail: /*i18n*/ 'Complete the steps that are marked as missing something.',
+    detail: /*i18n*/ 'Complete the steps marked as incomplete.',
   },
   card_item_not_editable: {
     status: 409,

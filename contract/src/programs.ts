@@ -176,7 +176,7 @@ export const getProgram = endpoint(api.getProgram, {
 
 export const changeProgram = endpoint(api.changeProgram, {
   ...managing,
-  summary: 'Change a program. It’s paused then, so that the person who turns it on sees what it will do',
+  summary: 'Change a program. This pauses it, so that the person who turns it on sees what it will do',
   params: IdParams,
   body: z.object(fields).omit({ kind: true }).partial(),
   response: Program,
@@ -201,7 +201,7 @@ export const previewProgram = endpoint(api.previewProgram, {
 
 export const activateProgram = endpoint(api.activateProgram, {
   ...managing,
-  summary: 'Turn on a program. Its orders are yours: your rights, rules, and budgets apply',
+  summary: 'Turn on a program. Its orders are yours: your permissions, rules, and budgets apply',
   params: IdParams,
   body: z.object({
     seen_updated_at: Moment.optional().meta({

@@ -45,7 +45,7 @@ export const WebhookEndpoint = z.object({
   waiting_count: z.number().int(),
   failed_count: z.number().int().meta({ description: 'Messages that failed for good in the last 30 days' }),
   old_secret_until: Moment.nullable().meta({
-    description: 'Until when messages are also signed with the previous secret',
+    description: 'When messages stop being signed with the previous secret as well',
   }),
   created_by: z.string(),
   created_at: Moment,

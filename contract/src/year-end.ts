@@ -19,8 +19,8 @@ const sums = {
   received_cents: Cents.meta({
     description: 'Digital cards that were claimed, and letters that were mailed',
   }),
-  unclaimed_cents: Cents.meta({ description: 'Cards that wait for their recipient. They don’t count yet' }),
-  refunded_cents: Cents.meta({ description: 'Canceled cards, which count as nothing' }),
+  unclaimed_cents: Cents.meta({ description: 'Cards that haven’t been claimed yet. They don’t count' }),
+  refunded_cents: Cents.meta({ description: 'Canceled cards, which don’t count' }),
 }
 
 const named = {
@@ -126,7 +126,7 @@ export const getYearEndPerson = endpoint(api.getYearEndPerson, {
 
 export const markYearEndPerson = endpoint(api.markYearEndPerson, {
   ...managing,
-  summary: 'Say whether a person is an employee, and whether their W-9 was asked for or received',
+  summary: 'Mark whether a person is an employee, and whether their W-9 was asked for or received',
   params: IdParams,
   body: z
     .object({
@@ -163,7 +163,7 @@ export const separateYearEndPerson = endpoint(api.separateYearEndPerson, {
 
 export const addEmployeeNumbers = endpoint(api.addEmployeeNumbers, {
   ...managing,
-  summary: `Say who is an employee, by email: up to ${MAX_LIST_ROWS} rows`,
+  summary: `Mark employees by email: up to ${MAX_LIST_ROWS} rows`,
   body: z.object({
     employees: z
       .array(

@@ -28,7 +28,7 @@ export function cardMailTitle(i18n: Texts, firstName: string, sender: string, am
 /** What the mail says about the card and its link. @param until the last day of the link, in words */
 export function cardMailTerms(i18n: Texts, rewardName: string, amountCents: number, until: string): string {
   const terms = i18n.t(
-    'Your {rewardName} holds {amount}. The link shows its number and PIN, so keep it to yourself.',
+    'Your {rewardName} has {amount} on it. The link shows its number and PIN, so keep it to yourself.',
     { rewardName, amount: formatCents(amountCents) },
   )
   return `${terms} ${openBy(i18n, until)}`

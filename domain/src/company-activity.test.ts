@@ -109,7 +109,7 @@ test.each<[event: string, facts: ToldEntry['facts'], words: string]>([
     },
     'changed the legal name to “Halden Tools Inc.” and removed the email for invoices in the billing details',
   ],
-  ['company.domain_lost', { domain: 'halden.example' }, 'no longer found the record of halden.example'],
+  ['company.domain_lost', { domain: 'halden.example' }, 'couldn’t find the DNS record for halden.example'],
   [
     'company.joined',
     { role: 'Viewer', domain: 'halden.example' },
@@ -125,7 +125,7 @@ test.each<[event: string, facts: ToldEntry['facts'], words: string]>([
     { person: 'customer:5', role_old: 'Buyer', role_new: 'Admin' },
     'changed the role of Ann Lee from Buyer to Admin',
   ],
-  ['company.team_changed', { person: 'customer:5', team: 'None' }, 'took Ann Lee out of their team'],
+  ['company.team_changed', { person: 'customer:5', team: 'None' }, 'removed Ann Lee from their team'],
   ['company.team_changed', { person: 'customer:5', team: 'West' }, 'moved Ann Lee to the team “West”'],
   [
     'company.role_edited',
@@ -141,7 +141,7 @@ test.each<[event: string, facts: ToldEntry['facts'], words: string]>([
   ['balance.top_up_canceled', { amount_cents: 500_000 }, 'canceled a top-up of $5,000.00'],
   ['order.moved', { from: 'cart', to: 'in_review' }, 'placed order 10475'],
   ['order.moved', { from: 'pending_payment', to: 'declined' }, 'canceled order 10475'],
-  ['refund.done', { amount_cents: 2500 }, 'refunded $25.00 of order 10475'],
+  ['refund.done', { amount_cents: 2500 }, 'refunded $25.00 for order 10475'],
 ])('%s %j says %s', (event, facts, words) => {
   expect(wordsOf(event, facts)).toBe(words)
 })

@@ -86,7 +86,7 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   'company.design_saved': orders((entry) => `saved ${named(entry, 'design', 'name')}`),
   'company.domain_added': settings((entry) => `added the email domain${after(' ', text(entry, 'domain'))}`),
   'company.domain_lost': settings(
-    (entry) => `no longer found the record of ${text(entry, 'domain') || 'an email domain'}`,
+    (entry) => `couldn’t find the DNS record for ${text(entry, 'domain') || 'an email domain'}`,
   ),
   'company.domain_removed': settings(
     (entry) => `removed the email domain${after(' ', text(entry, 'domain'))}`,
@@ -100,13 +100,13 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.field_removed': settings((entry) => `removed ${named(entry, 'custom field', 'name')}`),
   'company.invitation_withdrawn': people(
-    (entry) => `withdrew the invitation of ${text(entry, 'email') || 'a person'}`,
+    (entry) => `withdrew the invitation to ${text(entry, 'email') || 'a person'}`,
   ),
   'company.join_approved': people(
     (entry) => `let ${person(entry)} join${after(' as ', text(entry, 'role'))}`,
   ),
   'company.join_asked': people(() => 'asked to join the company'),
-  'company.join_declined': people((entry) => `declined the request of ${person(entry)}`),
+  'company.join_declined': people((entry) => `declined ${person(entry)}’s request to join`),
   'company.join_withdrawn': people(() => 'withdrew their request to join'),
   'company.joined': people(
     (entry) =>
@@ -134,21 +134,21 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.program_ended': settings((entry) => `ended ${named(entry, 'program', 'name')}`),
   'company.program_late': orders(
-    (entry) => `couldn’t send cards of ${named(entry, 'program', 'name')} on their day`,
+    (entry) => `couldn’t send cards for ${named(entry, 'program', 'name')} on time`,
   ),
   'company.program_paused': settings((entry) => `paused ${named(entry, 'program', 'name')}`),
   'company.program_stuck': orders((entry) => `couldn’t order for ${named(entry, 'program', 'name')}`),
   'company.list_file_removed': settings(
-    (entry) => `disconnected the file of ${named(entry, 'list', 'name')}`,
+    (entry) => `disconnected the file from ${named(entry, 'list', 'name')}`,
   ),
   'company.list_file_saved': settings(
     (entry) => `connected ${named(entry, 'list', 'name')} to a file${after(' at ', text(entry, 'place'))}`,
   ),
-  'company.list_file_off': settings((entry) => `turned off the sync of ${named(entry, 'list', 'name')}`),
-  'company.list_file_on': settings((entry) => `turned on the sync of ${named(entry, 'list', 'name')}`),
+  'company.list_file_off': settings((entry) => `turned off sync for ${named(entry, 'list', 'name')}`),
+  'company.list_file_on': settings((entry) => `turned on sync for ${named(entry, 'list', 'name')}`),
   'company.list_sync_failed': settings((entry) => `couldn’t sync ${named(entry, 'list', 'name')}`),
   'company.list_sync_held': settings(
-    (entry) => `held the sync of ${named(entry, 'list', 'name')}: its file looks incomplete`,
+    (entry) => `put the sync of ${named(entry, 'list', 'name')} on hold: its file looks incomplete`,
   ),
   'company.list_synced': settings(
     (entry) =>
@@ -170,7 +170,7 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.report_exported': settings((entry) => `exported ${named(entry, 'report', 'name')}`),
   'company.report_failed': settings(
-    (entry) => `couldn’t create the file of ${named(entry, 'report', 'name')}`,
+    (entry) => `couldn’t create the file for ${named(entry, 'report', 'name')}`,
   ),
   'company.report_removed': settings((entry) => `removed ${named(entry, 'saved report', 'name')}`),
   'company.report_saved': settings((entry) => `saved ${named(entry, 'report', 'name')}`),
@@ -192,13 +192,13 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
   ),
   'company.team_changed': people((entry) => {
     const team = text(entry, 'team')
-    if (team === 'None') return `took ${person(entry)} out of their team`
+    if (team === 'None') return `removed ${person(entry)} from their team`
     return `moved ${person(entry)} to ${named(entry, 'team', 'team')}`
   }),
   'company.team_made': people((entry) => `added ${named(entry, 'team', 'team')}`),
   'company.team_removed': people((entry) => `removed ${named(entry, 'team', 'team')}`),
   'company.team_renamed': people((entry) => renamed(entry, 'team') || 'renamed a team'),
-  'company.terms_ended': budgets(() => 'ended paying on invoice'),
+  'company.terms_ended': budgets(() => 'turned off paying on invoice'),
   'company.terms_reminded': budgets((entry) => `sent a reminder of open invoices${amount(entry)}`),
   'company.terms_set': budgets(
     (entry) =>
@@ -230,16 +230,16 @@ const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
 
 /** Events of orders that their company may know. */
 const ORDER_EVENTS: Readonly<Partial<Record<OrderEvent | 'deliveries.resent', Shown>>> = {
-  'deliveries.resent': orders((entry) => `sent cards of ${order(entry)} again`),
-  'delivery.converted': orders((entry) => `replaced a letter of ${order(entry)} with a digital card`),
-  'delivery.fixed': orders((entry) => `corrected where a card of ${order(entry)} goes`),
-  'delivery.resent': orders((entry) => `sent a card of ${order(entry)} again`),
+  'deliveries.resent': orders((entry) => `sent cards in ${order(entry)} again`),
+  'delivery.converted': orders((entry) => `replaced a letter in ${order(entry)} with a digital card`),
+  'delivery.fixed': orders((entry) => `corrected a recipient’s address in ${order(entry)}`),
+  'delivery.resent': orders((entry) => `sent a card in ${order(entry)} again`),
   'funds.matched': orders((entry) => `recorded a payment${amount(entry)} for ${order(entry)}`),
   'funds.reversed': orders((entry) => `undid a recorded payment${amount(entry)} for ${order(entry)}`),
   'order.moved': orders(movedOrder),
   'order.reminded': orders((entry) => `sent a payment reminder for ${order(entry)}`),
   'refund.done': orders(
-    (entry) => `refunded ${money(entry, 'amount_cents') || 'a payment'} of ${order(entry)}`,
+    (entry) => `refunded ${money(entry, 'amount_cents') || 'a payment'} for ${order(entry)}`,
   ),
 }
 
@@ -306,7 +306,7 @@ function movedOrder(entry: ToldEntry): string {
   if (isUnplaced(String(facts.from))) return `${isOwn ? 'placed' : 'received'} ${order(entry)}`
   if (facts.to === 'in_review') return `received the payment for ${order(entry)}`
   if (facts.to === 'approved') return `approved ${order(entry)}`
-  if (facts.to === 'fulfilled') return `sent all cards of ${order(entry)}`
+  if (facts.to === 'fulfilled') return `sent all cards in ${order(entry)}`
   if (facts.to === 'declined') return `${isOwn ? 'canceled' : 'declined'} ${order(entry)}`
   return `changed ${order(entry)}`
 }

@@ -65,7 +65,7 @@ export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string
   'money.see': 'See the balance and all budgets',
   'activity.see': 'See activity',
   'reports.see': 'See, download, and schedule reports, and see the year end',
-  'year_end.manage': 'Say who is an employee, keep track of W-9s, and join people at year end',
+  'year_end.manage': 'Mark employees, track W-9s, and join people at year end',
   'balance.top_up': 'Top up the balance',
 }
 

@@ -17,7 +17,7 @@ test('an invoice is due some days after the order, on the calendar of the compan
   expect(dueWords('2026-12-28')).toBe('December 28, 2026')
 })
 
-test('its age is told in days overdue, and lists ask for the same', () => {
+test('its age is given in days overdue, and lists ask for the same', () => {
   const today = '2026-12-31'
   const ages: [string, string][] = [
     ['2027-01-05', 'current'],

@@ -31,11 +31,11 @@ const ADVISED = ['todo', false]
 test('a complete site is ready, line by line', () => {
   expect(goLiveLines(COMPLETE).map(({ state, text }) => [state, text])).toEqual([
     ['ready', 'rewards.example.com points here.'],
-    ['ready', 'Shown in the header, on cards, and in mails.'],
+    ['ready', 'Shown in the header, on cards, and in emails.'],
     ['ready', '6 templates, 1 reward, and 7 delivery methods.'],
     ['ready', 'Offered: Card and Check. It works.'],
     ['ready', 'USPS ready. UPS is off.'],
-    ['ready', 'Mail comes from cards@northwind.example. SPF, DKIM, and DMARC pass, and your test was sent.'],
+    ['ready', 'Email comes from cards@northwind.example. SPF, DKIM, and DMARC pass, and your test was sent.'],
     ['ready', 'Terms, privacy, and cardholder agreement are published.'],
     ['ready', '4 people joined. 1 invitation is open.'],
     ['ready', '1 order placed in the preview. Going live deletes all of them.'],

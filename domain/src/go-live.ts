@@ -59,7 +59,7 @@ export function goLiveLines(facts: GoLiveFacts): GoLiveLine[] {
   const judged: Record<GoLiveLineName, Judged> = {
     hosts: judgeHosts(facts.hosts),
     logo: facts.hasLogo
-      ? ready('Shown in the header, on cards, and in mails.')
+      ? ready('Shown in the header, on cards, and in emails.')
       : advised('No logo yet: the site’s name is shown instead.'),
     catalog: judgeCatalog(facts.catalog),
     payments: judgePayments(facts.payments),
@@ -171,20 +171,20 @@ function judgeMail({ isConnected, sender, tested }: GoLiveFacts['mail']): Judged
     )
   }
   if (tested?.works === false) return required(tested.words)
-  if (tested === undefined) return required('Send yourself a test mail.')
-  if (sender === undefined) return ready('Your test was sent. Mail comes from the installation’s address.')
+  if (tested === undefined) return required('Send yourself a test email.')
+  if (sender === undefined) return ready('Your test was sent. Email comes from the installation’s address.')
   if (!sender.isUsed) {
     return advised(
-      `Mail doesn’t come from ${sender.address} yet: its DKIM record is missing. Add it in your DNS settings.`,
+      `Email doesn’t come from ${sender.address} yet: its DKIM record is missing. Add it in your DNS settings.`,
     )
   }
   if (sender.wrongRecords.length > 0) {
     const { wrongRecords: wrong } = sender
     return advised(
-      `Check the ${listOf(wrong)} ${wrong.length === 1 ? 'record' : 'records'}: some mail may count as spam.`,
+      `Check the ${listOf(wrong)} ${wrong.length === 1 ? 'record' : 'records'}: some email may be marked as spam.`,
     )
   }
-  return ready(`Mail comes from ${sender.address}. SPF, DKIM, and DMARC pass, and your test was sent.`)
+  return ready(`Email comes from ${sender.address}. SPF, DKIM, and DMARC pass, and your test was sent.`)
 }
 
 function judgeStaff({ joined, invited }: GoLiveFacts['staff']): Judged {
@@ -200,7 +200,7 @@ function judgePreview({ preview: { orders, isOver }, payments }: GoLiveFacts): J
   const canPay = payments.enabled.some(({ method, isSetUp }) => isByHand(method) && isSetUp)
   return advised(
     canPay
-      ? 'Place an order in the preview and pay by check: enter the check under Payments received, approve the order, and look for its mails.'
+      ? 'Place an order in the preview and pay by check: enter the check under Payments received, approve the order, and look for its emails.'
       : 'To place an order in the preview, turn on payment by check: cards aren’t charged before the site is live.',
   )
 }

@@ -81,7 +81,7 @@ export const MAILS: Readonly<Record<MailKind, Facts>> = {
     original: {
       subject: CARD_MAIL_SUBJECT,
       heading: '{first name}, {sender} sent you {amount}.',
-      text: 'Your {card} holds {amount}. The link shows its number and PIN, so keep it to yourself. Open your card by {last day}. The money on it doesn’t expire.',
+      text: 'Your {card} has {amount} on it. The link shows its number and PIN, so keep it to yourself. Open your card by {last day}. The money on it doesn’t expire.',
       button: 'See your card',
     },
   },

@@ -49,8 +49,8 @@ const IN_APP_AND_MAIL = { app: true, mail: 'at_once' } as const
 
 export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
   orders: {
-    label: /*i18n*/ 'Your orders’ progress',
-    says: /*i18n*/ 'Approved, sent, arrived, and refunded.',
+    label: /*i18n*/ 'Order updates',
+    says: /*i18n*/ 'When your orders are approved, sent, delivered, or refunded.',
     byDefault: IN_APP_AND_MAIL,
   },
   attention: {
@@ -62,7 +62,7 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     label: /*i18n*/ 'Requests for your approval',
     says: /*i18n*/ 'A colleague’s order is waiting for you.',
     byDefault: IN_APP_AND_MAIL,
-    fixed: { app: true, because: /*i18n*/ 'Orders wait until you answer, so they’re always in the app.' },
+    fixed: { app: true, because: /*i18n*/ 'Orders wait for your answer, so these always appear in the app.' },
     needs: 'orders.place',
     hasOwnMails: true,
     isOfCompany: true,
@@ -78,14 +78,14 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
   },
   approvals_changed: {
     label: /*i18n*/ 'Changes after your approval',
-    says: /*i18n*/ 'A colleague corrected where a card goes, in an order you approved.',
+    says: /*i18n*/ 'A colleague corrected a recipient’s address in an order you approved.',
     byDefault: IN_APP,
     needs: 'orders.place',
     isOfCompany: true,
   },
   people: {
     label: /*i18n*/ 'People who join',
-    says: /*i18n*/ 'A person accepted an invitation or joined your company.',
+    says: /*i18n*/ 'Someone accepted an invitation or joined your company.',
     byDefault: IN_APP,
     needs: 'people.manage',
   },
@@ -104,7 +104,7 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
   },
   balance: {
     label: /*i18n*/ 'Company balance',
-    says: /*i18n*/ 'It was topped up, or is below the amount set under Balance and budgets.',
+    says: /*i18n*/ 'It was topped up, or fell below the amount set under Balance and budgets.',
     byDefault: IN_APP,
     needs: 'money.see',
   },

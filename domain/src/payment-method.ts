@@ -61,7 +61,7 @@ export const WAYS_TO_PAY = {
   self_hosted_bank: {
     name: /*i18n*/ 'Bank transfer',
     title: /*i18n*/ 'Bank transfer',
-    instructions: /*i18n*/ 'We’ll show you our account and a reference to quote',
+    instructions: /*i18n*/ 'We’ll show you our account and a reference to include',
     by: /*i18n*/ 'by transfer',
     account: 'cash_bank',
     accountName: 'Transfers',
@@ -90,7 +90,7 @@ export const WAYS_TO_PAY = {
   company_balance: {
     name: /*i18n*/ 'Company balance',
     title: /*i18n*/ 'Company balance',
-    instructions: /*i18n*/ 'Paid at once. We start on your cards after review, usually the same day',
+    instructions: /*i18n*/ 'Paid immediately. We start on your cards after review, usually the same day',
     by: /*i18n*/ 'from your company balance',
     account: 'company_balance',
     accountName: 'Company balances',

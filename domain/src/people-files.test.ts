@@ -201,7 +201,7 @@ describe('columns', () => {
       columnsProblem(meanings.map((meaning, nth) => ({ heading: `${nth}`, meaning })))
     expect(read('name', 'birthday')).toBeUndefined()
     expect(read('birthday', 'ignore', 'ignore')).toMatch(/names or emails/)
-    expect(read('email', 'email')).toBe('Two columns are read as Email. Choose one of them.')
+    expect(read('email', 'email')).toBe('Two columns are imported as Email. Choose one of them.')
   })
 })
 

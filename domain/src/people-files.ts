@@ -46,7 +46,7 @@ export const FILE_MEANINGS = [
 export type FileMeaning = (typeof FILE_MEANINGS)[number]
 
 export const FILE_MEANING_WORDS: Readonly<Record<FileMeaning, string>> = {
-  ignore: /*i18n*/ 'Don’t read',
+  ignore: /*i18n*/ 'Don’t import',
   employee_id: /*i18n*/ 'Employee ID',
   status: /*i18n*/ 'Status',
   name: /*i18n*/ 'Full name',
@@ -129,7 +129,8 @@ export function hasLeft(status: string): boolean {
 export function columnsProblem(columns: readonly FileColumn[]): string | undefined {
   const read = columns.map(({ meaning }) => meaning).filter((meaning) => meaning !== 'ignore')
   const twice = read.find((meaning, index) => read.indexOf(meaning) < index)
-  if (twice !== undefined) return `Two columns are read as ${FILE_MEANING_WORDS[twice]}. Choose one of them.`
+  if (twice !== undefined)
+    return `Two columns are imported as ${FILE_MEANING_WORDS[twice]}. Choose one of them.`
   const isPerson = (['name', 'first_name', 'last_name', 'email'] as const).some((one) => read.includes(one))
   return isPerson ? undefined : 'Choose the column with people’s names or emails.'
 }

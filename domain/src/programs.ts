@@ -70,13 +70,13 @@ export type ProgramPerson = {
 /** Why a person gets no card, after their name. */
 export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   no_date: 'No date on the list',
-  invalid_date: 'The date can’t be read',
+  invalid_date: 'We couldn’t read the date',
   no_year: 'The date has no year',
-  no_email: 'No email address that works',
+  no_email: 'No working email address',
   invalid_details: 'The name or email needs correcting',
   no_amount: 'No amount for these years',
   twice_on_list: 'On the list twice',
-  already_got: 'Got a card of this program in the last 300 days',
+  already_got: 'Got a card from this program in the last 300 days',
   left_list: 'Left the list before the card was ordered',
   date_changed: 'The date changed before the card was ordered',
   was_paused: 'The program was paused on this day',

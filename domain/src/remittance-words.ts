@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts'
 
 export const REMITTANCE_NOTES: Readonly<Record<ByHandMethod, string>> = {
   self_hosted_check: /*i18n*/ 'Write the reference on your check so that we can match your payment.',
-  self_hosted_bank: /*i18n*/ 'Quote the reference with your transfer so that we can match your payment.',
+  self_hosted_bank: /*i18n*/ 'Include the reference with your transfer so that we can match your payment.',
 }
 
 /** The usual labels of payment details. Labels that staff wrote stay as they are. */

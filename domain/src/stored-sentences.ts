@@ -1,6 +1,6 @@
 import type { Texts } from './texts.ts'
 
-/** English sentences with facts that are stored, or written before it's known who reads them. */
+/** English sentences with facts that are stored, or written before the reader is known. */
 const SENTENCES: readonly string[] = [
   /*i18n*/ 'We received {received}. {due} is still due.',
   /*i18n*/ 'No ZIP code starts with {start}.',

@@ -13,7 +13,7 @@ export type Texts = {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Keeps a library from reading what people typed: Lingui turns `\u003c` into `<`, also where a value was filled in.
+ * Keeps a library from interpreting what people typed: Lingui turns `\u003c` into `<`, also where a value was filled in.
  */
 export function withLiteralValues<I18n extends Texts>(i18n: I18n): I18n {
   const t = i18n.t.bind(i18n)

@@ -128,7 +128,7 @@ describe('A code', () => {
     await forgot(username)
     expect(await reset(username, world.lastCode())).toMatchObject({
       error: 'LimitExceededException',
-      body: { message: 'Too many tries. Wait a while, then try again.' },
+      body: { message: 'Too many attempts. Wait a while, then try again.' },
     })
   })
 

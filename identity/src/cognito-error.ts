@@ -85,15 +85,15 @@ export const deadCode = () =>
   new CognitoError('ExpiredCodeException', 'That code no longer works. Send a new one.')
 
 export const tooManyPasswords = (seconds: number) =>
-  new TooMany('NotAuthorizedException', 'Too many tries. Wait a few minutes, then try again.', seconds)
+  new TooMany('NotAuthorizedException', 'Too many attempts. Wait a few minutes, then try again.', seconds)
 
 /** Per account or name. */
 export const tooManyCodes = (seconds: number) =>
-  new TooMany('LimitExceededException', 'Too many tries. Wait a while, then try again.', seconds)
+  new TooMany('LimitExceededException', 'Too many attempts. Wait a while, then try again.', seconds)
 
 /** Per network, mailbox, or account in this hour. */
 export const tooManyTries = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return new TooMany('LimitExceededException', `Too many tries. Try again in ${wait}.`, seconds)
+  return new TooMany('LimitExceededException', `Too many attempts. Try again in ${wait}.`, seconds)
 }

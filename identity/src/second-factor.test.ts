@@ -147,7 +147,7 @@ describe.each<MfaFactor>(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])('The se
     for (let n = 1; n <= 5; n += 1) await ann.answer(otherThan(ann.code))
     expect(await ann.answer(ann.code)).toMatchObject({
       error: 'LimitExceededException',
-      body: { message: 'Too many tries. Wait a while, then try again.' },
+      body: { message: 'Too many attempts. Wait a while, then try again.' },
     })
     const { Session } = await world.openSignIn(ann.username)
     const code = world.codeFor(ann.username, factor)
@@ -312,7 +312,7 @@ describe('A code of an authenticator app', () => {
     const ann = await asked()
     const used = {
       error: 'ExpiredCodeException',
-      body: { message: 'That code was used already. Wait for the next one from your app.' },
+      body: { message: 'That code was already used. Wait for the next one from your app.' },
     }
     expect((await ann.signIn(world.appCode(ann.secret))).status).toBe(200)
     world.events.length = 0

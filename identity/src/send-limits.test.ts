@@ -55,11 +55,11 @@ test('a new address does not lift the lock of wrong passwords', async () => {
       ProposedPassword: 'a-pot-of-quinces',
     })
   for (let n = 0; n < 5; n += 1) await guess()
-  expect((await guess()).body.message).toBe('Too many tries. Wait a few minutes, then try again.')
+  expect((await guess()).body.message).toBe('Too many attempts. Wait a few minutes, then try again.')
   const { username } = await ann.move()
-  expect((await guess()).body.message).toBe('Too many tries. Wait a few minutes, then try again.')
+  expect((await guess()).body.message).toBe('Too many attempts. Wait a few minutes, then try again.')
   expect((await world.signIn(username)).body.message).toBe(
-    'Too many tries. Wait a few minutes, then try again.',
+    'Too many attempts. Wait a few minutes, then try again.',
   )
 })
 

@@ -15,9 +15,9 @@ test('an address that tries many names is refused for the hour, even with a righ
   }
   const next = await world.signIn('stranger7@example.com#site-7', 'a common password')
   expect(next).toMatchObject({ status: 400, error: 'NotAuthorizedException' })
-  expect(next.body.message).toBe('Too many tries. Wait a few minutes, then try again.')
+  expect(next.body.message).toBe('Too many attempts. Wait a few minutes, then try again.')
   expect((await world.signIn(username)).body.message).toBe(
-    'Too many tries. Wait a few minutes, then try again.',
+    'Too many attempts. Wait a few minutes, then try again.',
   )
 
   world.wait(3_600)
@@ -44,7 +44,7 @@ test('a successful account allows its network one more wrong guess, once an hour
   }
   expect(answers.filter((message) => message === 'Incorrect username or password.')).toHaveLength(6 + 2)
   expect((await signIn(people[0]!.username, PASSWORD)).body.message).toBe(
-    'Too many tries. Wait a few minutes, then try again.',
+    'Too many attempts. Wait a few minutes, then try again.',
   )
 })
 
@@ -95,5 +95,5 @@ test('the IPv6 addresses of one connection count as one network', async () => {
   const refused = await confirm(7)
   expect(refused.error).toBe('LimitExceededException')
   // The clock stands at the full hour.
-  expect(refused.body.message).toBe('Too many tries. Try again in 60 minutes.')
+  expect(refused.body.message).toBe('Too many attempts. Try again in 60 minutes.')
 })

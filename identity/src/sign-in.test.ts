@@ -113,15 +113,15 @@ describe('Signing in', () => {
       const failed = async () => (await world.signIn(username, 'not-the-password')).body.message
 
       for (let n = 1; n <= 5; n += 1) expect(await failed()).toBe('Incorrect username or password.')
-      expect(await failed()).toBe('Too many tries. Wait a few minutes, then try again.')
+      expect(await failed()).toBe('Too many attempts. Wait a few minutes, then try again.')
       world.wait(1)
       expect(await failed()).toBe('Incorrect username or password.') // the sixth: 2 s
       world.wait(1)
-      expect(await failed()).toBe('Too many tries. Wait a few minutes, then try again.')
+      expect(await failed()).toBe('Too many attempts. Wait a few minutes, then try again.')
       world.wait(1)
       expect(await failed()).toBe('Incorrect username or password.') // the seventh: 4 s
       world.wait(3.9)
-      expect(await failed()).toBe('Too many tries. Wait a few minutes, then try again.')
+      expect(await failed()).toBe('Too many attempts. Wait a few minutes, then try again.')
     },
   )
 
@@ -144,7 +144,7 @@ describe('Signing in', () => {
     }
     world.wait(899)
     expect((await world.signIn(username)).body.message).toBe(
-      'Too many tries. Wait a few minutes, then try again.',
+      'Too many attempts. Wait a few minutes, then try again.',
     )
     world.wait(1)
     for (let n = 1; n <= 4; n += 1) await world.signIn(username, 'not-the-password')

@@ -101,7 +101,7 @@ export function assertMaySignIn(call: Call, user: User): void {
   if (user.disabled_at)
     throw new CognitoError(
       'NotAuthorizedException',
-      'This account is blocked. Contact support to open it again.',
+      'This account is blocked. Contact support to unblock it.',
     )
   if (user.status === 'UNCONFIRMED')
     throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.')

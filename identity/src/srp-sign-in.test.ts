@@ -124,7 +124,7 @@ test('failures lock like those of a plain password and count with them', async (
     for (let n = 1; n <= 3; n += 1) await signInBySrp(username, 'not-the-password')
     for (let n = 1; n <= 2; n += 1) await world.signIn(username, 'not-the-password')
     expect((await respond(early.answer())).body.message).toBe(
-      'Too many tries. Wait a few minutes, then try again.',
+      'Too many attempts. Wait a few minutes, then try again.',
     )
     world.wait(2)
   }

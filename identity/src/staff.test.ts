@@ -152,7 +152,7 @@ describe('Disabling an account', () => {
     )
     expect((await world.signIn(username)).body).toEqual({
       __type: 'NotAuthorizedException',
-      message: 'This account is blocked. Contact support to open it again.',
+      message: 'This account is blocked. Contact support to unblock it.',
     })
     const mails = world.mailbox.length
     const { ClientId } = world
@@ -178,7 +178,7 @@ describe('Disabling an account', () => {
       Session,
       ChallengeResponses: { USERNAME: username, NEW_PASSWORD: 'pears-and-thyme' },
     })
-    expect(answer.body.message).toBe('This account is blocked. Contact support to open it again.')
+    expect(answer.body.message).toBe('This account is blocked. Contact support to unblock it.')
   })
 
   test('can be undone: they can sign in again, but ended sessions stay ended', async () => {

@@ -23,7 +23,7 @@ export function sentenceOf(cause: unknown, databaseUrl?: string): string | undef
   )
   if (isPlain) return (cause as Error).message
   const { code, port, message } = cause as { code?: string; port?: number; message?: string }
-  if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or set PORT.`
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Stop the program that uses it, or set PORT.`
   if (databaseUrl === undefined || !isDatabaseUrl(databaseUrl)) return undefined
 
   const addresses = addressesOf(databaseUrl).map((address) => new URL(address))

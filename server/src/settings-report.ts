@@ -106,13 +106,13 @@ function connectionsOf(config: Config): Connection[] {
       name: 'Public address',
       settings: ['PUBLIC_ORIGIN'],
       ready: config.hasPublicOrigin || config.demo ? config.publicOrigin : undefined,
-      off: `Links in mail begin with ${config.publicOrigin} until PUBLIC_ORIGIN is set.`,
+      off: `Links in emails start with ${config.publicOrigin} until PUBLIC_ORIGIN is set.`,
     },
     {
-      name: 'Mail',
+      name: 'Email',
       settings: ['SMTP_URL', 'MAIL_FROM'],
       ready: mail && `${sandbox(mail.smtpUrl)}, from ${mail.mailFrom}`,
-      off: 'Mail waits, and digital cards aren’t offered, until SMTP_URL and MAIL_FROM are set.',
+      off: 'Email waits, and digital cards aren’t offered, until SMTP_URL and MAIL_FROM are set.',
       ...(mail && { ask: () => answers(mail.smtpUrl, mail.smtpUrl.startsWith('smtps:') ? 465 : 587) }),
     },
     {

@@ -181,7 +181,7 @@ test('the table has wrong settings at their connections, and the others below', 
   const { config, wrong } = checkConfig(MANY_WRONG)
   const reports = await reportSettings(config, wrong)
   const stateOf = (name: string) => reports.filter((one) => one.name === name).map(({ state }) => state)
-  expect(stateOf('Mail')).toEqual(['wrong'])
+  expect(stateOf('Email')).toEqual(['wrong'])
   expect(stateOf('Cards and bank accounts')).toEqual(['wrong', 'wrong', 'wrong'])
   expect(stateOf('UPS')).toEqual(['wrong'])
   expect(stateOf('USPS')).toEqual(['off'])
@@ -215,7 +215,7 @@ test('a server that answers is ready, and one that doesn’t is wrong without st
   rmSync(dataDir, { recursive: true })
 
   const found = (reports: typeof up, name: string) => reports.find((one) => one.name === name)
-  expect(found(up, 'Mail')).toMatchObject({
+  expect(found(up, 'Email')).toMatchObject({
     state: 'ready',
     means: `127.0.0.1:${port}, from rewards@shop.example`,
   })
@@ -226,7 +226,7 @@ test('a server that answers is ready, and one that doesn’t is wrong without st
   })
   expect(found(up, 'Data folder')?.state).toBe('ready')
   expect(found(up, 'Files')?.state).toBe('ready')
-  expect(found(down, 'Mail')).toMatchObject({
+  expect(found(down, 'Email')).toMatchObject({
     state: 'wrong',
     means: expect.stringMatching('no server answers'),
   })

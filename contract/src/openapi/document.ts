@@ -38,7 +38,7 @@ export function customersDocument() {
 
 type Message = (typeof MESSAGES)[number]
 
-/** The OpenAPI document, made from the contract: of everything, or of these endpoints and messages. */
+/** The OpenAPI document, made from the contract: for everything, or for these endpoints and messages. */
 export function openApiDocument(all = EVERY, sent: readonly Message[] = MESSAGES) {
   const messages = Object.fromEntries(sent.map(({ name, schema }) => [name, schema]))
   const schemas = makeSchemas({ ...exportedSchemas, ...messages }, all, [Problem, ...Object.values(messages)])
@@ -60,7 +60,7 @@ export function openApiDocument(all = EVERY, sent: readonly Message[] = MESSAGES
     info: {
       title: 'Laurel',
       version: '1',
-      summary: 'Design reward cards, order them, pay, and follow every card until it has arrived.',
+      summary: 'Design reward cards, order them, pay, and track every card until it arrives.',
       description: INTRODUCTION,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
@@ -170,8 +170,8 @@ function webhooks(schemas: Schemas, sent: readonly Message[]) {
       parameters,
       requestBody: { required: true, content: { 'application/json': { schema: schemas.refer(schema) } } },
       responses: {
-        '2XX': { description: 'You have the message. Answer within 15 seconds' },
-        410: { description: 'You want no more messages. This turns the endpoint off' },
+        '2XX': { description: 'You received the message. Respond within 15 seconds' },
+        410: { description: 'You don’t want any more messages. This turns off the endpoint' },
       },
     }
     return [type, { post }]
@@ -189,10 +189,10 @@ const header = (name: string, description: string, schema: object) => ({
 const PARAMETERS = {
   IdempotencyKey: header(
     'Idempotency-Key',
-    'The same key and body have the same answer, however often they are sent',
+    'The same key and body get the same response, no matter how often they’re sent',
     { type: 'string', pattern: '^[!-~]{1,255}$' },
   ),
-  WebhookId: header('webhook-id', 'The event’s ID. A message that is sent again has the same', {
+  WebhookId: header('webhook-id', 'The event’s ID. A message that’s sent again keeps it', {
     type: 'string',
   }),
   WebhookTimestamp: header('webhook-timestamp', 'When it was sent, in seconds since 1970', {
@@ -243,5 +243,5 @@ const INTRODUCTION = `Programs of a company order cards with an API key: quote, 
 - **Bodies** are JSON or forms. In a form, a nested value is JSON in one field.
 - **Lists** in a query are separated by commas: \`status=approved,fulfilled\`.
 - **Amounts** are integer US cents, and times are ISO 8601 in UTC.
-- **Problems** are RFC 9457 documents. Decide by their \`code\`: [all codes](/api/docs/problems).
-- **Answers get new fields, and lists of values get new values.** Ignore those you don’t know.`
+- **Problems** are RFC 9457 documents. Handle them by their \`code\`: [all codes](/api/docs/problems).
+- **Responses can get new fields, and lists of values new values.** Ignore those you don’t recognize.`

@@ -53,7 +53,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByText('A new code is on its way')).toBeVisible()
     await codeIn(page).fill(await codeSentTo(request, person.email, 2))
     await save(page)
-    await expect(page.getByText('Your password is changed')).toBeVisible()
+    await expect(page.getByText('Password changed')).toBeVisible()
 
     await expectScreen(page, 'Welcome to Northwind Rewards')
     await enterPassword(page, { ...person, password: 'Another calm bay 9' })
@@ -180,7 +180,7 @@ test.describe('an account that staff opened', () => {
     await codeIn(page).fill(await codeSentTo(request, toReset.email))
     await choosePassword(page, 'Another calm bay 9')
     await save(page)
-    await expect(page.getByText('Your password is changed')).toBeVisible()
+    await expect(page.getByText('Password changed')).toBeVisible()
     await enterPassword(page, { ...toReset, password: 'Another calm bay 9' })
     await expect(page).toHaveURL(/complete-registration/)
   })
@@ -199,7 +199,7 @@ test.describe('an account that staff opened', () => {
     await page.clock.fastForward(31_000)
     await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
     await enterCode(page, await codeTextedTo(request, phone, 1))
-    await expect(page.getByText('Your phone is confirmed')).toBeVisible()
+    await expect(page.getByText('Your phone number is confirmed')).toBeVisible()
     await expect(page).toHaveURL(/complete-registration/)
   })
 

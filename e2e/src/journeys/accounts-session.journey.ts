@@ -132,7 +132,7 @@ test('signing out everywhere ends another device’s session by its next click, 
   const elsewhere = await browser.newContext()
   const other = await openSignedIn(elsewhere, person, '/settings')
   await other.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(other.getByText('You are signed out everywhere')).toBeVisible()
+  await expect(other.getByText('You’re signed out everywhere')).toBeVisible()
   await elsewhere.close()
 
   await first.getByRole('link', { name: 'My rewards' }).first().click()

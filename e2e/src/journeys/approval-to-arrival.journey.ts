@@ -170,7 +170,7 @@ function cardOf(page: Page, name: string): Locator {
 /** Puts an order's cards of one kind into a batch, downloads the print files, and mails it. */
 async function makeAndMail(page: Page, number: string, kind: 'direct' | 'bulk') {
   await goTo(page, 'Fulfillment')
-  await page.getByRole('button', { name: `Make a batch of order ${number}, ${kind}` }).click()
+  await page.getByRole('button', { name: `Create a batch of order ${number}, ${kind}` }).click()
   await decide(page, 'Create batch')
   await page.getByRole('button', { name: 'Mark printed' }).waitFor({ timeout: 30_000 })
   const download = page.waitForEvent('download')

@@ -15,7 +15,7 @@ test('a text file that claims to be a picture is rejected at the logo, and nothi
   await tools
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('I am not a picture.') })
-  await expect(tools.getByText('Choose a PNG, JPEG, or WebP picture.')).toBeVisible()
+  await expect(tools.getByText('Choose a PNG, JPEG, or WebP image.')).toBeVisible()
   await expect(tools.getByLabel('First line')).toHaveValue('Still here')
   await expect(page.getByText('Saved a moment ago')).toBeVisible()
   const kept = await person.api('GET', `/api/v1/card_items/${item}/`)
@@ -89,7 +89,7 @@ test('a card changed in another tab after payment began is rejected with an expl
   await page.getByRole('button', { name: 'Next: quantity' }).click()
   await expect(
     page.getByRole('alert').filter({
-      hasText: 'You started to pay for this order. To change it, leave that payment in your cart first.',
+      hasText: 'You started to pay for this order. To change it, cancel that payment in your cart first.',
     }),
   ).toBeVisible()
   const kept = await person.api('GET', `/api/v1/card_items/${item.id}/`)

@@ -65,7 +65,7 @@ test('five people order together: an order is returned, approved by two, and pai
       .getByRole('complementary', { name: 'Order summary' })
       .getByRole('button', { name: 'Submit $102.50 for approval' })
       .click()
-    await expect(shop.getByText('Holiday thank-you is submitted for approval')).toBeVisible()
+    await expect(shop.getByText('Holiday thank-you was submitted for approval')).toBeVisible()
   }
 
   await test.step('the buyer sees who is asked, and submits the order', async () => {

@@ -53,7 +53,7 @@ test('a list follows the HR system’s file, and half of it missing changes noth
   await test.step('they see what it does, say what a column holds, and turn it on', async () => {
     const columns = page.getByRole('table', { name: 'Columns of the file' })
     await expect(columns.getByText('Person 1 · Person 2 · Person 3')).toBeVisible()
-    await columns.getByRole('button', { name: /Read Cake day as/ }).click()
+    await columns.getByRole('button', { name: /Import Cake day as/ }).click()
     await page.getByRole('option', { name: 'Birthday' }).click()
     await expect(columns.getByRole('button', { name: /Birthday/ })).toBeVisible()
     await expect(page.getByText('This will add 12 people.')).toBeVisible()

@@ -58,10 +58,10 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
 
   await other.getByRole('button', { name: 'Save design' }).click()
   const saving = other.getByRole('dialog', { name: 'Save this design' })
-  await saving.getByLabel('Name of the design').fill('Anniversaries')
+  await saving.getByLabel('Design name').fill('Anniversaries')
   await expectAccessible(other, 'the dialog that saves a design')
   await saving.getByRole('button', { name: 'Save design' }).click()
-  await expect(other.getByText('“Anniversaries” is saved')).toBeVisible()
+  await expect(other.getByText('“Anniversaries” was saved')).toBeVisible()
   await page.goto(`${originOf('northwind')}/my-rewards?createNew=true`)
   await expect(page.getByText('Saved by Joy Nakamura')).toBeVisible()
   await expectAccessible(page, 'saved designs')
@@ -110,7 +110,9 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await page.getByRole('option', { name: /^Viewer/ }).click()
   await expect(page.getByText('Joy Nakamura’s role is now Viewer')).toBeVisible()
   await other.goto(`${originOf('northwind')}/my-rewards?createNew=true`)
-  await expect(other.getByText('Your role in Halden Tools can see orders but not place them.')).toBeVisible()
+  await expect(
+    other.getByText('Your role in Halden Tools lets you see orders, but not place them.'),
+  ).toBeVisible()
   await expect(other.getByRole('link', { name: 'Design a card' })).toHaveCount(0)
   await expect(other.getByRole('dialog')).toHaveCount(0)
 

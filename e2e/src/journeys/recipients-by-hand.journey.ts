@@ -175,7 +175,7 @@ test('a list is saved, appears in the address book, and joins a later card', { t
   const page = await openSignedIn(context, person, `/create-reward/recipients?item=${item}`)
   await page.getByRole('button', { name: 'List tools' }).click()
   await page.getByRole('menuitem', { name: 'Save this list' }).click()
-  await page.getByRole('dialog').getByLabel('Name of the list').fill('West region')
+  await page.getByRole('dialog').getByLabel('List name').fill('West region')
   await page.getByRole('dialog').getByRole('button', { name: 'Save this list' }).click()
   await expect(page.getByText('2 people saved in West region')).toBeVisible()
 
@@ -226,7 +226,7 @@ test('fixing what blocks an order returns to its payment', { tag: '@every-way' }
   // People who are on the list twice are shown with the amount before payment. The answer is kept with the
   // list.
   const question = page.getByText('1 person may be on the list twice')
-  await expect(page.getByText('The second card holds $50.00')).toBeVisible()
+  await expect(page.getByText('The second card is worth $50.00')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the duplicate' }).click()
   await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -39,7 +39,7 @@ test('an authenticator app is set up, is required at sign-in, and is removed aga
   await page.goto(`${originOf('northwind')}/settings`)
   await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Your password alone signs you in.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your password is all you need to sign in.', { exact: true })).toBeVisible()
 })
 
 test('a new email is verified by its code and becomes the sign-in name', { tag: '@every-way' }, async ({
@@ -105,7 +105,7 @@ test('a phone number is verified, receives codes, and stops them when it is remo
   await page.getByRole('button', { name: 'Turn on codes by text message' }).click()
   await expect(page.getByText('After your password we ask for a code we text you.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn on codes by email' }).click()
-  await expect(page.getByRole('radio', { name: /^I choose each time/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Let me choose each time/ })).toBeChecked()
   await page.getByRole('radio', { name: 'Always: codes by text message' }).check()
   await expect(page.getByText('After your password we ask for a code we text you.')).toBeVisible()
 
@@ -139,7 +139,7 @@ test('a password changes to exactly what was typed, blanks included', { tag: '@e
   await expect(page.getByText('That isn’t your current password.')).toBeVisible()
   await expect(page.getByLabel('Current password')).toBeFocused()
   await change(person.password)
-  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expect(page.getByText('Password changed')).toBeVisible()
 
   await signOut(page)
   await enterPassword(page, { ...person, password })
@@ -160,7 +160,7 @@ test('signing out everywhere ends the other browser’s session too, and says so
   await page.unroute('**/identity/')
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page.getByText('You are signed out everywhere')).toBeVisible()
+  await expect(page.getByText('You’re signed out everywhere')).toBeVisible()
   await expect(page).toHaveURL(`${originOf('northwind')}/`)
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect
@@ -187,7 +187,7 @@ test('a closed account signs no one in, and closing it says what happens to the 
   await expect(dialog.getByText(/deliver the orders you’ve placed/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep my account' }).click()
   await page.getByRole('button', { name: 'Close my account' }).click()
-  await dialog.getByLabel('Email of this account').fill(person.email)
+  await dialog.getByLabel('Account email').fill(person.email)
   await dialog.getByRole('button', { name: 'Close my account' }).click()
   await expect(page.getByText('Your account is closed')).toBeVisible()
   await expect(page).toHaveURL(`${originOf('northwind')}/`)

@@ -29,7 +29,7 @@ test('an operator goes from an empty database to the office of the first site', 
 
   await page.goto(shop.setupLink)
   await expect(page.getByText(/works once and expires at \d+:\d\d [AP]M/)).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Mail waits' })).toContainText('Off')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Email waits' })).toContainText('Off')
   await expectGood(page, SETUP_WIDTHS, 'setup')
   await fillIn(page, { password: 'short' })
   await page.getByRole('button', { name: 'Create site' }).click()

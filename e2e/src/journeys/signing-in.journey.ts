@@ -88,7 +88,7 @@ test('a forgotten password is replaced with a mailed code', async ({ page, reque
   await expect(page.getByText('Your passwords must match')).toBeVisible()
   await page.getByLabel('Confirm password').fill('Another calm bay 9')
   await page.getByRole('button', { name: 'Save this password' }).click()
-  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expect(page.getByText('Password changed')).toBeVisible()
   await signIn(page, { ...person, password: 'Another calm bay 9' })
   await expect(page).toHaveURL(`${HOME()}/my-rewards`)
 })

@@ -23,7 +23,7 @@ test('a person in two companies switches between them, and each lists only its o
   await page.goto(`${originOf('northwind')}/my-rewards?openDetails=${orderId}`)
   await expect(
     page.getByText(
-      'Nakamura Studio has no such order. If another of your companies placed it, switch to that one.',
+      'Nakamura Studio doesn’t have this order. If another of your companies placed it, switch to that company.',
     ),
   ).toBeVisible()
   await page.goto(`${originOf('northwind')}/my-rewards`)
@@ -41,9 +41,11 @@ test('a person in two companies switches between them, and each lists only its o
   await expect(party).toHaveCount(0)
   await expect(page.getByText('Placed by Dana Whitlock')).toBeVisible()
 
-  // A role counts in its company only. A mail's link leads to one's own order, whichever company is chosen.
+  // A role applies only in its company. A mail's link opens the person's own order, no matter which company is chosen.
   await page.goto(`${originOf('northwind')}/my-rewards?createNew=true`)
-  await expect(page.getByText('Your role in Halden Tools can see orders but not place them.')).toBeVisible()
+  await expect(
+    page.getByText('Your role in Halden Tools lets you see orders, but not place them.'),
+  ).toBeVisible()
   await page.goto(`${originOf('northwind')}/my-rewards?openDetails=${ownId}`)
   await expect(page.getByRole('heading', { name: 'Studio party', level: 1 })).toBeVisible()
 

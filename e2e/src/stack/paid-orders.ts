@@ -35,7 +35,7 @@ export async function callOffice(staff: Page, path: string, form: Record<string,
   )
 }
 
-/** An order in review: cards with a logo, and one name that hardly fits. */
+/** An order in review: cards with a logo, and one name that barely fits. */
 export async function placeToReview(api: APIRequestContext, person: Person, staff: Page): Promise<number> {
   const logo = async (word: string) => {
     const canvas = createCanvas(1_130, 200)

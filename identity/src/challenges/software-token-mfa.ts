@@ -59,7 +59,7 @@ const mismatch = () =>
   new WrongGuess('CodeMismatchException', 'That code isn’t right. Enter the newest code from your app.')
 
 const usedOnce = () =>
-  new CognitoError('ExpiredCodeException', 'That code was used already. Wait for the next one from your app.')
+  new CognitoError('ExpiredCodeException', 'That code was already used. Wait for the next one from your app.')
 
 const notRecovery = () =>
   new WrongGuess('CodeMismatchException', 'That recovery code isn’t right, or you already used it.')

@@ -106,8 +106,8 @@ test('a backup that is lost while it’s read is an error', async () => {
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['an unknown key', { AWS_ACCESS_KEY_ID: 'AKIAOTHER' }, /refuses the credentials/],
-  ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'another secret' }, /refuses the credentials/],
+  ['an unknown key', { AWS_ACCESS_KEY_ID: 'AKIAOTHER' }, /rejected the credentials/],
+  ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'another secret' }, /rejected the credentials/],
 ])('%s is refused in one sentence', async (_, keys, message) => {
   const { place, address, objects } = await openBucket()
   for (const [name, value] of Object.entries(keys)) vi.stubEnv(name, value)

@@ -74,7 +74,7 @@ async function fill(tx: Transaction<Database>, tables: readonly Table[], entry: 
   const columns = head.columns.filter((name) => here.has(name))
   // A library owns the queue's tables, and its version may be different.
   if (head.schema !== 'pgboss' && columns.length < head.columns.length) {
-    throw new BackupRefused(`This backup doesn’t fit: the table ${head.name} has other columns.`)
+    throw new BackupRefused(`This backup doesn’t fit: the table ${head.name} has different columns.`)
   }
   for await (const batch of body) {
     if (table !== undefined) await writeRows(tx, table, columns, batch.toString())

@@ -171,7 +171,7 @@ function plainlyOf(cause: unknown, address: string): unknown {
     [/^NoSuchBucket$/, `There’s no bucket ${bucketName}. Create it, or correct the address.`],
     [
       /^(InvalidAccessKeyId|SignatureDoesNotMatch)$/,
-      `${path} refuses the credentials. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+      `${path} rejected the credentials. Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
     ],
     [
       /^CredentialsProviderError$/,
@@ -203,10 +203,10 @@ export function plainly(cause: unknown, path: string): unknown {
   for (let at = cause; isReason(at); at = at.cause) {
     const { code, name, errno, message = '' } = at
     if (code === 'ENOSPC' || code === 'EDQUOT' || isFullInPGlite(name, errno) || /^ENOSPC/.test(message)) {
-      return new BackupRefused(`The disk of ${path} is full. Make room, or use another one.`, { cause })
+      return new BackupRefused(`The disk of ${path} is full. Free up space, or use another one.`, { cause })
     }
     if (code === DISK_FULL)
-      return new BackupRefused('The disk of the database is full. Make room.', { cause })
+      return new BackupRefused('The disk of the database is full. Free up space.', { cause })
     if (code === 'EACCES' || code === 'EROFS')
       return new BackupRefused(`${path} can’t be written.`, { cause })
   }

@@ -215,7 +215,7 @@ async function clearFolder(dataDir: string, staging: string, isAgain: boolean): 
     )
     if (isInUse) {
       throw new BackupRefused(
-        `${part} already exists, and a backup is restored only into an empty place. Set DATA_DIR to another folder.`,
+        `${part} already exists, and a backup can only be restored into an empty place. Set DATA_DIR to another folder.`,
       )
     }
   }
@@ -225,7 +225,7 @@ async function clearFolder(dataDir: string, staging: string, isAgain: boolean): 
 async function assertEmpty(files: FileStore): Promise<void> {
   for await (const key of files.list()) {
     throw new BackupRefused(
-      `The bucket of FILES_URL has files already (${key}). Set FILES_URL to an empty one.`,
+      `The bucket in FILES_URL already has files (${key}). Set FILES_URL to an empty one.`,
     )
   }
 }
@@ -245,7 +245,7 @@ async function clearDatabase(db: Pool): Promise<boolean> {
     return left.length > 0
   }
   throw new BackupRefused(
-    `The database has tables already (${table.name}), and a backup is restored only into an empty one. ` +
+    `The database already has tables (${table.name}), and a backup can only be restored into an empty one. ` +
       'Create a new database, and set DATABASE_URL to it.',
   )
 }

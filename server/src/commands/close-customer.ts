@@ -16,7 +16,7 @@ const database = await openDatabase(config)
 await migrate(database.db)
 const site = (await listSites(database.db)).find((one) => one.slug === slug)
 if (site === undefined || subject === '') {
-  console.error('Say the site and the sub of the account: close-customer.ts northwind 0b1c2d3e-…')
+  console.error('Specify the site and the account’s sub: close-customer.ts northwind 0b1c2d3e-…')
   await database.close()
   process.exit(1)
 }

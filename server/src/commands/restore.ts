@@ -66,7 +66,7 @@ await runProgram(async () => {
       console.info(`${people} erased again${values.check ? ' in the temporary folder' : ''}.`)
     }
     if (values.check) await recordVerified(config, header)
-    else console.info('Start the server now. Mails that were waiting will be sent.')
+    else console.info('Start the server now. Emails that were waiting will be sent.')
   } finally {
     await removeScratch()
   }

@@ -11,7 +11,7 @@ export const REWARDS = [
   {
     name: 'Meridian Dining',
     network: 'meridian',
-    description: /*i18n*/ 'A prepaid card for restaurants, cafés and food delivery.',
+    description: /*i18n*/ 'A prepaid card for restaurants, cafés, and food delivery.',
     reward_types: ['direct', 'digital'],
     min_value_cents: 1_000,
     max_value_cents: 50_000,

@@ -234,7 +234,7 @@ async function drawPage(
   }
 }
 
-/** With a session, the page is emptied before it's shown, because signed-in people see another one. */
+/** With a session, the page is emptied before it's shown, because signed-in people see a different one. */
 const FOR_VISITORS = {
   style: '[data-drawn=not] #root{display:none}',
   before: `if(Object.keys(localStorage).some(key=>key.endsWith('.LastAuthUser')))document.documentElement.dataset.drawn='not'`,

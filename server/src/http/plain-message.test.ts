@@ -14,7 +14,7 @@ test.each<[schema: z.ZodType, given: unknown, message: string]>([
   [z.int(), 50.5, 'This should be a whole number.'],
   [z.object({}), [], 'This should be an object.'],
   [z.array(z.string()), 'x', 'This should be a list.'],
-  [z.number().min(0), -5, 'Enter a number from 0.'],
+  [z.number().min(0), -5, 'Enter a number of at least 0.'],
   [z.int().max(100), 101, 'Enter a number up to 100.'],
   [z.string().max(3), 'four', 'Use up to 3 characters.'],
   [z.array(z.string()).max(1), ['a', 'b'], 'Send up to 1.'],

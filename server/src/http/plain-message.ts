@@ -10,7 +10,7 @@ const PLAIN: readonly (readonly [words: RegExp, plain: string])[] = [
   [/^Invalid input: expected object, .*$/, /*i18n*/ 'This should be an object.'],
   [/^Invalid input: expected array, .*$/, /*i18n*/ 'This should be a list.'],
   [/^Invalid ISO datetime$/, /*i18n*/ 'Use a time in UTC, such as 2026-12-24T14:00:00Z.'],
-  [/^Too small: expected (?:number|int) to be >=(-?[\d.]+)$/, /*i18n*/ 'Enter a number from {bound}.'],
+  [/^Too small: expected (?:number|int) to be >=(-?[\d.]+)$/, /*i18n*/ 'Enter a number of at least {bound}.'],
   [/^Too big: expected (?:number|int) to be <=(-?[\d.]+)$/, /*i18n*/ 'Enter a number up to {bound}.'],
   [/^Too big: expected string to have <=(\d+) characters$/, /*i18n*/ 'Use up to {bound} characters.'],
   [/^Too big: expected array to have <=(\d+) items$/, /*i18n*/ 'Send up to {bound}.'],

@@ -171,7 +171,7 @@ function inWords(i18n: I18n, facts: RefusalFacts): RefusalFacts {
   }
 }
 
-/** A sentence with facts filled in: "{count} people …". What only staff and programs meet isn't translated. */
+/** A sentence with facts filled in: "{count} people …". What only staff and programs see isn't translated. */
 function sentence(i18n: I18n, text: string, facts: RefusalFacts): string {
   return text in i18n.messages
     ? i18n.t(text, inWords(i18n, facts))

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from './escape-html.ts'
 import { sendPlainPage } from './plain-page.ts'
 
-/** Where a problem's `type` leads: what each code says, and what to do. */
+/** The page that a problem's `type` points to: what each code says, and what to do. */
 export function problemsPage(app: FastifyInstance) {
   app.get('/api/docs/problems', { config: { limit: 'network' } }, (request, reply) =>
     sendPlainPage(request, reply, { site: undefined, title: 'Problems by code', style: STYLE, body: BODY }),

@@ -37,10 +37,10 @@ test.each([
     `\n  An error occurred during the sign in process.\n  This most likely occurred due to:\n  1. signIn was not called before confirmSignIn.`,
     /^That took too long/,
   ],
-  ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', /^Too many tries/],
-  ['NotAuthorizedException', 'Password attempts exceeded', /^Too many tries/],
+  ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', /^Too many attempts/],
+  ['NotAuthorizedException', 'Password attempts exceeded', /^Too many attempts/],
   ['UsernameExistsException', 'User already exists', /already an account for this email/],
-  ['NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED', /confirmed already/],
+  ['NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED', /already confirmed/],
   ['NotAuthorizedException', 'User is disabled.', /^This account is blocked/],
   [
     'InvalidPasswordException',

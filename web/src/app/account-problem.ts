@@ -80,7 +80,7 @@ function named(name: string, message: string, cause: unknown): Error {
 const CODE_WRONG = /*i18n*/ 'That code isn’t right. Check it and try again.'
 const CODE_OVER = /*i18n*/ 'That code no longer works. Send a new one.'
 const TOO_LATE = /*i18n*/ 'That took too long. Go back and sign in again.'
-const TOO_MANY = /*i18n*/ 'Too many tries. Wait a while, then try again.'
+const TOO_MANY = /*i18n*/ 'Too many attempts. Wait a while, then try again.'
 
 /**
  * The protocol's own sentences in plain words. Laurel's accounts service already writes plainly, and its
@@ -97,7 +97,7 @@ const WORDS: [said: RegExp, plain: string][] = [
   [/^Code mismatch/, /*i18n*/ 'That code isn’t right. Enter the newest code from your app.'],
   [
     /^Your software token has already been used/,
-    /*i18n*/ 'That code was used already. Wait for the next one from your app.',
+    /*i18n*/ 'That code was already used. Wait for the next one from your app.',
   ],
   [/^Invalid code provided/, CODE_OVER],
   [
@@ -109,11 +109,11 @@ const WORDS: [said: RegExp, plain: string][] = [
     /*i18n*/ 'Your account is confirmed. Go back and sign in.',
   ],
   [/^Attempt limit exceeded|^Exceeded daily email limit|^Rate exceeded|^Limit exceeded/i, TOO_MANY],
-  [/^Password attempts exceeded/, /*i18n*/ 'Too many tries. Wait a few minutes, then try again.'],
+  [/^Password attempts exceeded/, /*i18n*/ 'Too many attempts. Wait a few minutes, then try again.'],
   [/^Too Many Requests$/i, /*i18n*/ 'Too many requests. Wait a minute, then try again.'],
   [/^(User|An account).*already exists/, /*i18n*/ 'There’s already an account for this email.'],
-  [/Current status is CONFIRMED/, /*i18n*/ 'Your account is confirmed already. Go back and sign in.'],
-  [/^User is disabled/, /*i18n*/ 'This account is blocked. Contact support to open it again.'],
+  [/Current status is CONFIRMED/, /*i18n*/ 'Your account is already confirmed. Go back and sign in.'],
+  [/^User is disabled/, /*i18n*/ 'This account is blocked. Contact support to unblock it.'],
   [
     /^User does not exist|^Username\/client id combination not found/,
     /*i18n*/ 'Incorrect username or password.',
@@ -159,7 +159,7 @@ const WORDS: [said: RegExp, plain: string][] = [
   ],
   [
     /^(PreSignUp|PostConfirmation|CustomMessage|PreAuthentication) failed with error/,
-    /*i18n*/ 'The site refused this. Contact support.',
+    /*i18n*/ 'The site didn’t allow this. Contact support.',
   ],
   [
     /validation errors? detected|failed to satisfy constraint/,

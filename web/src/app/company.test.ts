@@ -144,7 +144,7 @@ test('continues in the company that the chosen one was merged into', async () =>
   await call(api.listOrders).catch(() => {})
   await vi.waitFor(() => expect(router.invalidate).toHaveBeenCalledTimes(1))
   expect(useToastStore.getState().toasts.map(({ title }) => title)).toEqual([
-    'You’re now in Whitlock & Co., which Halden Tools is part of.',
+    'Halden Tools is now part of Whitlock & Co.',
   ])
   await call(api.listOrders).catch(() => {})
   expect(sentCompany()).toBe('2')

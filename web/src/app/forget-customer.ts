@@ -24,13 +24,13 @@ export function forgetCustomerOnSignOut(
   })
 }
 
-/** When the customer was removed from the chosen company, the page goes on with their first one, or the one it was merged into. */
+/** When the customer was removed from the chosen company, the page continues with their first one, or the one it was merged into. */
 export function followCompanyLeft(queryClient: QueryClient, router: Pick<AnyRouter, 'invalidate'>): void {
   listenToCompanyLeft(async ({ id, name }) => {
     const i18n = pageTexts()
     const merged = await chooseMerged(id)
     const title = merged
-      ? i18n.t('You’re now in {company}, which {former} is part of.', { company: merged.name, former: name })
+      ? i18n.t('{former} is now part of {company}', { company: merged.name, former: name })
       : i18n.t('You’re no longer in {name}.', { name })
     showToast({ tone: 'plain', title })
     void queryClient.resetQueries(companyQueries.mine())

@@ -14,7 +14,7 @@ type CopyFieldProps = {
 /** A value that must be exact elsewhere, with a button that copies it. */
 export function CopyField({ label, value, copies = value }: CopyFieldProps) {
   const i18n = useTexts()
-  const { text, said, copy } = useCopy(copies, i18n.t('It’s selected. Copy it with Ctrl C or ⌘C.'))
+  const { text, said, copy } = useCopy(copies, i18n.t('It’s selected. Press Ctrl+C or ⌘C to copy it.'))
   return (
     <div className="grid gap-1.5">
       <span className="font-medium text-label">{label}</span>

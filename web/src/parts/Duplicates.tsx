@@ -85,8 +85,10 @@ export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) 
         </p>
         <p>
           {people === 1
-            ? i18n.t('The second card holds {cents}. Remove it, or send both.', { cents: formatCents(cents) })
-            : i18n.t('The extra cards hold {cents}. Remove them, or send them all.', {
+            ? i18n.t('The second card is worth {cents}. Remove it, or send both.', {
+                cents: formatCents(cents),
+              })
+            : i18n.t('The extra cards are worth {cents}. Remove them, or send them all.', {
                 cents: formatCents(cents),
               })}{' '}
           <Link

@@ -46,7 +46,7 @@ export function EditRequested({ request, size = 'normal' }: EditRequestedProps) 
       title: i18n.t('Withdraw {name}?', { name }),
       text:
         state === 'open'
-          ? i18n.t('Its cards go back to your cart, and no one is asked to approve it anymore.')
+          ? i18n.t('Its cards go back to your cart, and the approval request is withdrawn.')
           : i18n.t('Its cards go back to your cart, and its approval ends.'),
       confirm: i18n.t('Withdraw request'),
       cancel: i18n.t('Keep request'),

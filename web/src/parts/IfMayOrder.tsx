@@ -12,7 +12,7 @@ export function IfMayOrder({ children, className = 'text-muted' }: IfMayOrderPro
   if (useMayOrder()) return children
   return (
     <p className={className}>
-      {i18n.t('Your role in {name} can see orders but not place them.', { name: company?.name })}
+      {i18n.t('Your role in {name} lets you see orders, but not place them.', { name: company?.name })}
     </p>
   )
 }

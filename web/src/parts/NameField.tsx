@@ -6,11 +6,11 @@ const NAME_MAX = 60
 
 const NAMED = {
   list: {
-    label: /*i18n*/ 'Name of the list',
+    label: /*i18n*/ 'List name',
     missing: /*i18n*/ 'Give the list a name, such as West region.',
   },
   design: {
-    label: /*i18n*/ 'Name of the design',
+    label: /*i18n*/ 'Design name',
     missing: /*i18n*/ 'Give the design a name, such as Anniversaries.',
   },
 } as const

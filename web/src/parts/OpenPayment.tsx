@@ -99,7 +99,7 @@ export function OpenPayment({
         )}
       </div>
       <p className="max-w-[60ch] text-muted">
-        {page && i18n.t('If you pay another way or change your cart, we close this payment.')}{' '}
+        {page && i18n.t('If you pay another way or change your cart, we’ll cancel this payment.')}{' '}
         {i18n.t('Already paid?')}{' '}
         <button type="button" className="link" disabled={asking.isPending} onClick={() => asking.mutate()}>
           {i18n.t('Check with the bank')}

@@ -37,7 +37,7 @@ export function PasswordForm({
       setCurrent('')
       entry.clear()
       showToast({
-        title: i18n.t('Your password is changed'),
+        title: i18n.t('Password changed'),
         text: i18n.t('You’re signed out everywhere else.'),
       })
       onDone?.()

@@ -219,7 +219,7 @@ function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
       maxLength={20}
       hint={
         isKept
-          ? i18n.t('Kept encrypted. We show its last four digits.')
+          ? i18n.t('Stored encrypted. We show only the last four digits.')
           : i18n.t('Your EIN, such as 12-3456789, or a social security number. We keep it encrypted.')
       }
       aside={

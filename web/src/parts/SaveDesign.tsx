@@ -68,8 +68,8 @@ function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
     onSuccess: (saved) => {
       onSaved()
       const title = replaced
-        ? i18n.t('“{name}” is updated', { name: saved.name })
-        : i18n.t('“{name}” is saved', { name: saved.name })
+        ? i18n.t('“{name}” was updated', { name: saved.name })
+        : i18n.t('“{name}” was saved', { name: saved.name })
       showToast({ title, text: i18n.t('Choose it under Design a card.') })
     },
     onSettled: () => queryClient.invalidateQueries(savedDesignsQuery()),

@@ -87,9 +87,7 @@ function ListBoxPopover({ items, empty, className = '' }: ListBoxPopoverProps) {
       <ListBox<Option<string | number>>
         {...(items && { items })}
         className="outline-none"
-        renderEmptyState={() => (
-          <p className="px-3 py-2.5 text-muted">{empty ?? i18n.t('Nothing matches.')}</p>
-        )}
+        renderEmptyState={() => <p className="px-3 py-2.5 text-muted">{empty ?? i18n.t('No matches.')}</p>}
       >
         {(option) => (
           <ListBoxItem

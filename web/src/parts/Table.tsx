@@ -80,7 +80,7 @@ export function Table({
   )
 }
 
-/** Whether a frame is too narrow for what it holds. */
+/** Whether a frame is too narrow for its content. */
 function useIsCut() {
   const frame = useRef<HTMLDivElement>(null)
   const [isCut, setCut] = useState(false)

@@ -175,7 +175,7 @@ function approvalMail(
       subject: `Approved: ${name}. Pay for it now`,
       title: 'Your order is approved. Pay for it now',
       text: isHostedPage(request.method_code)
-        ? 'Pay for it to place it. Orders you send for approval later don’t change it.'
+        ? 'Pay to place it. Orders you send for approval later don’t affect it.'
         : 'We couldn’t place it with the payment method you chose. Choose another one.',
       label: 'Pay for order',
     },

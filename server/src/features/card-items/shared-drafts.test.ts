@@ -117,14 +117,14 @@ describe('a shared draft', () => {
       const answer = await call(ana, method, path, body)
       expect([path, answer.status, answer.code]).toEqual([path, 409, 'draft_taken_over'])
       expect(answer.body.detail).toBe(
-        'Dana Whitlock has this card now, so your changes can’t be saved to it.',
+        'Dana Whitlock took over this card, so your changes can’t be saved to it.',
       )
     }
     expect(await peopleOf(ben)).toHaveLength(1)
     expect((await read(ben)).body.name).toBe('Cards for digital')
   })
 
-  test('is free once nothing was heard of its editor, who goes on if no one took it', async () => {
+  test('is free once its editor stops responding, who can continue if no one took it over', async () => {
     await share()
     await edit(ana)
     await leaseEnds()

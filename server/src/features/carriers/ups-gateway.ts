@@ -114,7 +114,7 @@ export function makeUpsGateway(
       return checkedToken(await token.read())
     },
 
-    /** Does UPS know the shipper number, and name a price for it? The smallest parcel, to the sender's own door. */
+    /** Does UPS know the shipper number, and name a price for it? The smallest parcel, to the sender's own address. */
     async checkAccount(): Promise<CheckOutcome> {
       const to = { ...account.sender, company: '', address2: '' }
       const told = await askRates({ to, size: parcelSize(1) })

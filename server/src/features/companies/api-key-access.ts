@@ -130,7 +130,7 @@ export async function lockKey(db: Db, { siteId, customerId, company }: KeyCustom
   if (key === undefined || !isActive(key, at)) throw new Refusal('sign_in_required')
 }
 
-/** The customer of a company's key that wasn't revoked: what it asked for goes on after it has expired. */
+/** The customer of a company's key that wasn't revoked: its requests continue after it expires. */
 export async function findKeyActor(
   db: Db,
   siteId: number,

@@ -186,7 +186,7 @@ export async function changeMember(
     .execute()
 }
 
-/** Whoever asked to join no longer has to. @returns whether they weren't in it */
+/** People who asked to join no longer need to. @returns whether they weren't in it */
 export async function addPerson(
   db: Db,
   siteId: number,

@@ -83,7 +83,7 @@ export function addDomain(kit: DomainKit, actor: Customer, typed: string): Promi
   }
   return changeCompany(kit, actor, 'people.manage', async (db, own) => {
     const { role } = await readJoining(db, idsOf(own))
-    // Its people get the role: whoever owns a domain could give it to themselves.
+    // Its people get the role: the owner of a domain could give it to themselves.
     assertMayGive(own.role, await readRole(db, own, role))
     const domains = await listDomains(db, own)
     if (!domains.some(({ domain }) => domain === read.domain)) {

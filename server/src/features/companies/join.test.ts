@@ -177,7 +177,7 @@ describe('the role of new people', () => {
 })
 
 describe('a request', () => {
-  test('is approved once, with a role, and its person is told', async () => {
+  test('is approved once, with a role, and its person is notified', async () => {
     const companyId = await joining.verify(admin, domain)
     const one = await joining.personAt(domain, 'omar')
     expect(await joining.joinIt(one, companyId)).toEqual({ company: null })
@@ -279,7 +279,7 @@ describe('a request', () => {
     expect(subjects).toContain('1 person wants to join Halden Tools')
   })
 
-  test('that is declined is told to its person, and mailed to no admin', async () => {
+  test('that is declined is mailed to its person, and to no admin', async () => {
     const companyId = await joining.verify(admin, domain)
     const one = await joining.personAt(domain, 'omar')
     await joining.joinIt(one, companyId)

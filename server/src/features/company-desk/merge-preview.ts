@@ -303,7 +303,7 @@ async function buyersOf(db: Db, siteId: number, { rows }: Moved): Promise<Key[]>
 
 /**
  * Orders and top-ups that are being paid, and orders that await approval: of a company, or of these only. Those of buyers
- * who go count, too: without them, no one could pay the order, and whoever knows a key that goes could approve its own.
+ * who go count, too: without them, no one could pay the order, and people who know a key that goes could approve its orders.
  */
 async function readBlocking(
   db: Db,

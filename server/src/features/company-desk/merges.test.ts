@@ -134,7 +134,7 @@ describe('a merge', () => {
     const [{ id }] = (await ok(other.call('GET', '/api/v1/approvals/?show=waiting'))).results
     const approving = `/api/v1/approvals/${id}/`
     expect((await admin.call('POST', `${approving}approve/`, { comment: '' })).status).toBe(403)
-    // Whoever revokes the key has its order, and the key still asked.
+    // The person who revokes the key gets its order, but the key requested the approval.
     await ok(other.call('DELETE', `${KEYS}${key.id}/`))
     expect((await undo(halden)).body.code).toBe('merge_blocked')
     await ok(other.call('POST', `${approving}edit_order/`))

@@ -101,7 +101,7 @@ export async function pictureOfClaim(kit: ClaimKit, asked: ClaimAsked) {
 }
 
 /**
- * The card on the page behind its link. It counts as no view, because programs that scan mails get the page, too.
+ * The card on the page behind its link. Loading it isn't a view, because programs that scan mails load it, too.
  *
  * @returns undefined if there's no such card
  */

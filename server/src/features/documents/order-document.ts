@@ -15,7 +15,7 @@ export type Remittance = z.infer<typeof RemittanceWire>
 /** What an order's invoice, receipt, and remittance slip say. */
 export type OrderDocument = {
   site: SiteRow
-  /** The customer's who placed the order, so that everyone who opens the document reads the same. */
+  /** That of the customer who placed the order, so that everyone who opens the document sees the same one. */
   language: Language
   /** The footer then says that it's a demo's. */
   isDemo: boolean

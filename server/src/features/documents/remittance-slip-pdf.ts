@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<ByHandMethod, { title: string; amount: string }>> =
     amount: /*i18n*/ 'Amount of the check',
   },
   self_hosted_bank: {
-    title: /*i18n*/ 'Quote this reference with your transfer',
+    title: /*i18n*/ 'Include this reference with your transfer',
     amount: /*i18n*/ 'Amount to transfer',
   },
 }

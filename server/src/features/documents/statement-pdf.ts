@@ -15,7 +15,7 @@ const BALANCE = { x: COLUMN.right - 72, width: 72, align: 'right' } as const
 
 export type StatementDocument = {
   site: SiteRow
-  /** Of the person who opens it: a company has none of its own. */
+  /** That of the person who opens it: a company has no language. */
   language: Language
   company: string
   /** Its legal name and address. */

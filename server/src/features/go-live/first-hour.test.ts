@@ -65,7 +65,7 @@ test('an owner finishes the checklist, goes live, and the first customer orders'
   expect(blocking(await office('POST', 'go_live/test_mail/'))).toEqual(['payments', 'legal_texts'])
   for (let waited = 0; mailServer.sent.length === 0 && waited < 100; waited += 1) await delay(50)
   expect(mailServer.sent.join()).toMatch(new RegExp(`^To: ${EMAIL}\r$`, 'm'))
-  expect(mailServer.sent.join()).toContain('Test mail from Northwind')
+  expect(mailServer.sent.join()).toContain('Test email from Northwind')
 
   const site = await office('GET', 'site/')
   const text = { title: 'Text', text: 'What we promise.' }

@@ -25,7 +25,7 @@ type Check = Wire['lines'][number]['checks'][number]
 /** Between two test mails of a site. */
 const MAIL_EVERY_MS = 10_000
 /** What stays of a first test mail if the server stops in the middle. */
-const UNSENT = 'Your test mail wasn’t sent. Send it again.'
+const UNSENT = 'Your test email wasn’t sent. Send it again.'
 
 export async function readGoLive(kit: CheckKit, siteId: number): Promise<Wire> {
   return wire(kit, await inSite(kit.pool, siteId, (db) => readFacts(db, kit, siteId)))

@@ -141,8 +141,8 @@ describe('the checklist', () => {
     expect(dkim).toMatchObject({ state: 'missing', value: expect.stringMatching(/^v=DKIM1; k=rsa; p=/) })
     net.resolveTxt = async (host) => (host === dkim.host ? [[dkim.value]] : [])
     const found = await live.runChecks(kit(), actor, 'mail')
-    // Mail comes from another address now, so the last test says nothing about it.
-    expect(line(found, 'mail').text).toBe('Send yourself a test mail.')
+    // Email comes from another address now, so the last test says nothing about it.
+    expect(line(found, 'mail').text).toBe('Send yourself a test email.')
     await world.kit.pool.deleteFrom('mail_senders').execute()
   })
 })

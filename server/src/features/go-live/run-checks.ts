@@ -98,7 +98,7 @@ export async function sendTestMail(
     return { ...told, works: true, words: '' }
   } catch (cause) {
     const said = (cause as Error).message.replaceAll(/\s+/g, ' ').slice(0, MAX_WORDS)
-    return { ...told, works: false, words: `Your test mail wasn’t sent. ${whyNot(cause, said)}` }
+    return { ...told, works: false, words: `Your test email wasn’t sent. ${whyNot(cause, said)}` }
   }
 }
 
@@ -111,7 +111,7 @@ function whyNot(cause: unknown, said: string): string {
 
 function testMail({ name }: SiteRow): MailContent {
   return {
-    subject: `Test mail from ${name}`,
+    subject: `Test email from ${name}`,
     title: 'Mail works',
     parts: [
       {

@@ -99,11 +99,11 @@ const WORDS: Record<
   password: [/*i18n*/ 'Your password was changed', /*i18n*/ 'The old one no longer works.'],
   'password-reset': [
     /*i18n*/ 'Your password was changed',
-    /*i18n*/ 'The old one no longer works. We disconnected the services you signed in with. To connect one again, sign in with it.',
+    /*i18n*/ 'The old one no longer works. We unlinked the services you signed in with. To link one again, sign in with it.',
   ],
   email: [
     /*i18n*/ 'Your email was changed',
-    /*i18n*/ 'You now sign in with another email address. We disconnected the services you signed in with under the old one.',
+    /*i18n*/ 'You now sign in with another email address. We unlinked the services you signed in with under the old one.',
   ],
   'phone-added': [
     /*i18n*/ 'A phone number was added',
@@ -198,7 +198,7 @@ function whatToDo(i18n: Texts, site: SiteRow, shopOrigin: string, to: string, ch
     {
       kind: 'text',
       text: i18n.t(
-        'Not you? Reset your password right away. That signs everyone else out and disconnects other services.',
+        'Not you? Reset your password right away. That signs everyone else out and unlinks other services.',
       ),
     },
     ...whatStays(i18n, site, change),

@@ -11,7 +11,7 @@ export type MailPart =
   | { kind: 'rows'; rows: readonly MailRow[] }
   /** The mail's button. A mail has at most one. */
   | { kind: 'link'; label: string; url: string }
-  /** Small print, with a link at its end. */
+  /** Fine print, with a link at its end. */
   | { kind: 'note'; text: string; link?: { label: string; url: string } }
   /** A picture that travels with the mail, and what it shows. */
   | { kind: 'picture'; cid: string; alt: string }

@@ -107,7 +107,7 @@ function invitation(
     parts: [
       {
         kind: 'text',
-        text: `Sign in with the email and the password below by ${day}. You then choose your own password and set up an authenticator app.`,
+        text: `Sign in with the email and the password below by ${day}. You’ll then choose your own password and set up an authenticator app.`,
       },
       {
         kind: 'rows',

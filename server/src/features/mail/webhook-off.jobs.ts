@@ -118,8 +118,8 @@ function switchedOff(endpoint: Off, url: string): MailContent {
   const whose = endpoint.company === null ? '' : ` of ${endpoint.company}`
   const why =
     endpoint.off_reason === 'gone'
-      ? 'It answered 410, which means that it’s gone for good.'
-      : 'Nothing we sent there in five days arrived.'
+      ? 'It responded with 410, which means it’s permanently gone.'
+      : 'We couldn’t deliver anything to it for five days.'
   const where = endpoint.company === null ? 'The office' : 'Its page'
   return {
     subject: `Webhooks to ${host} are turned off`,

@@ -149,7 +149,7 @@ test('what is mailed daily waits for 8:00 in the company’s time zone, and is o
   expect(settings.filter(({ mail }: { mail: string }) => mail === 'daily')).toEqual([])
 })
 
-test('a budget at 80 and at 100 percent is told once, to those who manage budgets', async () => {
+test('a budget at 80 and at 100 percent is reported once, to the people who manage budgets', async () => {
   const admin = await company.person()
   const companyId = await companyOf(admin)
   const buyer = await company.colleague(admin)
@@ -192,7 +192,7 @@ test('a budget at 80 and at 100 percent is told once, to those who manage budget
   expect(await kindsOf(buyer)).toEqual([])
 })
 
-test('a balance that passes the amount that admins chose is told, and so is a top-up', async () => {
+test('a balance that passes the amount that admins chose is reported, and so is a top-up', async () => {
   const admin = await company.person()
   const companyId = await companyOf(admin)
   const finance = await company.colleague(admin, 'finance')

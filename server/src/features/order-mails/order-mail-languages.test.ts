@@ -38,7 +38,7 @@ const DOCUMENT = {
 } as unknown as OrderDocument
 const DATA = /1Z\w+|Dana|Halden|Northwind|Blurred|Welcome|UPS|Dayton|OH|PO-9|gmail\.com|gmial\.com|elif/g
 
-/** All mails about an order's money, in every state that they tell apart. */
+/** All mails about an order's money, in every state that they distinguish. */
 function moneyMails(i18n = pseudoTexts) {
   const written: unknown[] = []
   const about: MailAbout = (_key, _documents, write) => async (payload) => {

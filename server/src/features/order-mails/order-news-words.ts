@@ -208,7 +208,8 @@ function labelOf(i18n: Texts, news: readonly News[], { number }: OrderToTell): s
 
 const DETAILS: Partial<Record<NoticeKind, string>> = {
   order_approved: /*i18n*/ 'We’re issuing your cards now, and we’ll email you when they’re on their way.',
-  refunded: /*i18n*/ 'You’ll get it the way you paid. Your bank may take a few days to show it.',
+  refunded:
+    /*i18n*/ 'The refund goes to your original payment method. Your bank may take a few days to show it.',
   letters_mailed: /*i18n*/ 'Your order shows where each letter is.',
   cards_bounced:
     /*i18n*/ 'Most often, an address is misspelled or no longer in use. Fix the addresses in your order, and we’ll send the cards again.',

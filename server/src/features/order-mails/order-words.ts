@@ -90,7 +90,7 @@ function whatNext(i18n: Texts, { status }: OrderToTell, { clearing, terms }: Ord
   }
   return clearing === 'bank_debit'
     ? i18n.t(
-        'Your bank is moving the money, which takes about 4 business days. You don’t need to do anything. We’ll email you when it clears and start on your cards then.',
+        'Your bank debit is clearing, which takes about 4 business days. You don’t need to do anything. We’ll email you when it clears and start on your cards then.',
       )
     : i18n.t('We’ll start on your cards when your payment arrives.')
 }

@@ -197,7 +197,7 @@ describe('a list in sync with a file', () => {
     expect(words.slice(0, 4)).toEqual([
       'synced the list “Everyone”: 1 added, 1 changed, 1 removed',
       'synced the list “Everyone”: 2 added, 1 changed',
-      'turned on the sync of the list “Everyone”',
+      'turned on sync for the list “Everyone”',
       expect.stringMatching(/^connected the list “Everyone” to a file at 127\.0\.0\.1:\d+$/),
     ])
     // Without the file, everyone stays, as if added by hand.
@@ -284,7 +284,7 @@ describe('a list in sync with a file', () => {
     await at(new Date(night(8).getTime() + 10 * 60_000))
     expect(await last()).toMatchObject({
       ...{ state: 'done', changed_count: 0, attempts: 2 },
-      problems: [{ row: 1, message: 'The column “Start date” is new, and we don’t read it.' }],
+      problems: [{ row: 1, message: 'The column “Start date” is new, and we don’t import it.' }],
     })
   })
 
@@ -374,9 +374,10 @@ describe('a list in sync with a file', () => {
     const problems = [
       {
         row: 2,
-        message: 'Please enter a valid email. We sync this person with “jack.bowen@”, and flag it on cards.',
+        message:
+          'Please enter a valid email. We’ll sync this person with “jack.bowen@”, and flag it on cards.',
       },
-      { row: 3, message: 'Birthday “2027-06-09” is in the future. We sync this person without it.' },
+      { row: 3, message: 'Birthday “2027-06-09” is in the future. We’ll sync this person without it.' },
     ]
     expect(await turnOn()).toMatchObject({ added_count: 3, problem_count: 2, problems })
     expect(await last()).toMatchObject({ state: 'done', added_count: 3, problems })
@@ -431,7 +432,7 @@ describe('a list in sync with a file', () => {
 })
 
 describe('a file that can’t be read', () => {
-  test('leaves the list as it is, is tried again in the night, and is told once to the person who turned it on', async () => {
+  test('leaves the list as it is, is retried the same night, and is reported once to the person who turned it on', async () => {
     const { admin, hr, turnOn, last, names, at, runs, file } = await connected(staffOf(5))
     const colleague = await people.colleague(admin, 'admin')
     const told = async () => (await notices(admin)).filter((kind) => kind !== 'person_joined')
@@ -635,7 +636,7 @@ describe('what happens around it', () => {
     await ok('PATCH', `/api/v1/recipient_lists/${list.id}/`, { is_shared: true })
     expect(await file()).toMatchObject({ is_on: false, people_count: 3 })
     const { results } = await ok('GET', '/api/v1/company/activity/')
-    expect(results[0].does).toBe('turned off the sync of the list “Everyone”')
+    expect(results[0].does).toBe('turned off sync for the list “Everyone”')
     expect((await admin.call('DELETE', `/api/v1/recipient_lists/${list.id}/`)).status).toBe(204)
     const left = await world.kit.pool
       .selectFrom('list_files')
@@ -646,7 +647,7 @@ describe('what happens around it', () => {
     await at(night(9))
   })
 
-  test('goes on after the person who turned it on leaves, and tells the others', async () => {
+  test('continues after the person who turned it on leaves, and notifies the others', async () => {
     const admin = await people.person()
     const helper = await people.colleague(admin, 'admin')
     const { hr, list, turnOn } = await connected(staffOf(3), { admin: helper })

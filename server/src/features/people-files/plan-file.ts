@@ -29,13 +29,13 @@ export async function peopleByColumns(
   if ('problem' in found) {
     throw fileProblem(
       'columns_changed',
-      `${found.problem} Check the file and choose how its columns are read.`,
+      `${found.problem} Check the file and choose how its columns are imported.`,
     )
   }
   const { rows, problems } = await readPeople(listId, table, found.meanings, at)
   if (rows.length === 0) throw fileProblem('empty', 'The file has no people.')
   const added = found.added.map((heading): RowProblem => {
-    return { row: 1, message: `The column “${heading}” is new, and we don’t read it.` }
+    return { row: 1, message: `The column “${heading}” is new, and we don’t import it.` }
   })
   return { rows, problems: [...added, ...problems], reads: new Set(found.meanings) }
 }

@@ -93,7 +93,7 @@ export async function readPeople(
     for (const field of DATE_WIRE_FIELDS) {
       const problem = typed[field] === '' ? undefined : dateProblem(field, typed[field], at)
       if (problem === undefined) continue
-      problems.push({ row: number, message: `${problem} We sync this person without it.` })
+      problems.push({ row: number, message: `${problem} We’ll sync this person without it.` })
       unread.push(field)
       typed[field] = ''
     }
@@ -115,7 +115,7 @@ export async function readPeople(
     }
     for (const mark of marks) seen.set(mark, number)
     if (fields.email !== '' && !isEmail(fields.email)) {
-      const message = `${EMAIL_INVALID}. We sync this person with “${fields.email}”, and flag it on cards.`
+      const message = `${EMAIL_INVALID}. We’ll sync this person with “${fields.email}”, and flag it on cards.`
       problems.push({ row: number, message })
     }
     rows.push({ number, key: hashed(listId, marks[0]!), personKey: keyOf(fields), fields, unread })

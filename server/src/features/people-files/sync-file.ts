@@ -256,7 +256,10 @@ async function hold(db: Db, kit: SyncKit, taken: Taken, says: string): Promise<v
   if (file.told !== 'held') note(db, taken, 'company.list_sync_held', at)
 }
 
-/** What failed in a night is tried again in that night. What a person asked for is told to them at once. */
+/**
+ * A sync that fails at night is retried the same night. The result of one that a person started is reported to them
+ * immediately.
+ */
 async function fail(db: Db, kit: SyncKit, taken: Taken, says: string): Promise<void> {
   const { site, file, run } = taken
   const at = kit.now()

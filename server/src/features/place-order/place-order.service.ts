@@ -60,7 +60,7 @@ export async function quoteOrder(
 
 /**
  * Places an order from its contents, by the steps of a person: cards, people, deliveries, fields, and payment or
- * approval. They are one transaction. The same request again answers the same order.
+ * approval. They are one transaction. Repeating the request returns the same order.
  *
  * @throws {Refusal} what checkout refuses, at the fields of the request; `external_id_used`; `quote_changed`
  */

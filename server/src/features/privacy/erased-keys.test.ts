@@ -23,5 +23,5 @@ test('a list in a bucket that can’t be read isn’t taken for an empty one', a
   s3.hooks.fault = () => 'deny'
   await expect(read()).rejects.toThrow(/doesn’t allow that/)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another secret')
-  await expect(read()).rejects.toThrow(/refuses the credentials/)
+  await expect(read()).rejects.toThrow(/rejected the credentials/)
 })

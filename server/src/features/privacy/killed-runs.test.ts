@@ -93,7 +93,7 @@ const left = async (keys: readonly string[]) => {
 }
 
 test.each([true, false])(
-  'an erasure that was killed goes on, and the log counts once (file removed: %s)',
+  'an erasure that was killed continues, and the log counts once (file removed: %s)',
   async (isDone) => {
     const keys = await arrived()
     const [ida, noor] = [await world.staff('owner'), await world.staff('owner')]
@@ -127,7 +127,7 @@ test.each([true, false])(
 )
 
 test.each([true, false])(
-  'a sweep that was killed goes on, and the log counts once (file removed: %s)',
+  'a sweep that was killed continues, and the log counts once (file removed: %s)',
   async (isDone) => {
     await keep({ name_days: 30 })
     world.setClock(new Date(world.kit.now().getTime() + 100 * 86_400_000))

@@ -69,7 +69,7 @@ export const deliveriesReport: Report = {
     ...[text('Order'), ...companyColumn(scope), text('Delivery'), text('Status'), count('Cards')],
     ...[cents('Value (USD)'), text('First name'), text('Last name'), text('Email'), text('City')],
     ...[text('State'), moment('Planned'), moment('Due'), moment('Sent or shipped')],
-    ...[count('Days until sent'), moment('Claimed or delivered'), count('Days under way')],
+    ...[count('Days until sent'), moment('Claimed or delivered'), count('Days in transit')],
     ...[moment('Bounced or returned'), text('Problem'), count('Times sent'), text('Carrier')],
     text('Tracking number'),
   ],

@@ -84,7 +84,7 @@ async function write(kit: MakeKit, file: FileRow, key: string, stopped: AbortSig
   async function* pages() {
     let told = 0
     for await (const page of ahead(report.pages(read, scope, PAGE_ROWS))) {
-      if (stopped.aborted) throw new Unfinished('The server stops.')
+      if (stopped.aborted) throw new Unfinished('The server is stopping.')
       rows += page.length
       if (performance.now() - told > TELL_EVERY_MS) {
         told = performance.now()

@@ -84,7 +84,7 @@ export async function removeFiles(db: Db, siteId: number, ids: readonly number[]
 }
 
 /**
- * Begins an attempt to make a file, under a key of its own, so that an earlier one that still runs can't go on.
+ * Begins an attempt to make a file, under a key of its own, so that an earlier one that still runs can't continue.
  *
  * @returns the file with the key of the earlier attempt; undefined if it was canceled or is finished
  */

@@ -388,7 +388,7 @@ describe('a file', () => {
     expect(results.map(({ does }: { does: string }) => does)).not.toContain('exported the report “Orders”')
   })
 
-  test('starts over after a crash, whose attempt can’t go on, and fails after three', async () => {
+  test('starts over after a crash, whose attempt can’t continue, and fails after three', async () => {
     await paid(admin, ['digital'])
     const before = await storedKeys()
     const id = await ask(admin, { kind: 'orders' })

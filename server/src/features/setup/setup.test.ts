@@ -39,7 +39,7 @@ test('an operator sets up an empty installation, and signs in to the office', as
   expect(link.body).toEqual({ expires_at: '2031-03-04T13:00:00.000Z' })
   const server = await world.visit('any.example')('POST', '/api/v1/setup/server/', { token })
   expect(server.body).toContainEqual({ name: 'Secret', state: 'ready', means: expect.any(String) })
-  expect(server.body.find(({ name }: { name: string }) => name === 'Mail').state).toBe('off')
+  expect(server.body.find(({ name }: { name: string }) => name === 'Email').state).toBe('off')
   const { status, body } = await create(token)
   // What the server is connected to is no longer told.
   expect((await world.visit('any.example')('POST', '/api/v1/setup/server/', { token })).status).toBe(409)

@@ -52,8 +52,8 @@ export function drawnTemplate(name: string, art: Art, tone: Tone, line1: string,
 }
 
 const needs = {
-  bulk: { needs: /*i18n*/ 'One address', good_for: 'Events, welcome packs, handing over in person' },
-  direct: { needs: /*i18n*/ 'Names and addresses', good_for: 'Teams at home, customers, anniversaries' },
+  bulk: { needs: /*i18n*/ 'One address', good_for: 'Events, welcome kits, handing out in person' },
+  direct: { needs: /*i18n*/ 'Names and addresses', good_for: 'Remote teams, customers, anniversaries' },
   digital: {
     needs: /*i18n*/ 'Names and email addresses',
     good_for: 'Referrals, surveys, thanks that can’t wait',
@@ -97,7 +97,7 @@ export const SHIPPING_OPTIONS = [
 
 /** Without merge fields: bulk cards aren't addressed to a person. */
 export const MESSAGES = [
-  [/*i18n*/ 'Thank you', 'Thank you for the work you put in. This is a small thank-you for a large effort.'],
+  [/*i18n*/ 'Thank you', 'Thank you for the work you put in. This is a small thank-you for a big effort.'],
   [
     /*i18n*/ 'Thank you',
     'You made a hard season look easy, and you did it with good humor. Spend this on something that makes you smile.',
@@ -116,7 +116,7 @@ export const MESSAGES = [
   ],
   [
     /*i18n*/ "Season's greetings",
-    'The year is almost done. Thank you for your part in it, and a good start to the next.',
+    'The year is almost over. Thank you for your part in it, and here’s to the next one.',
   ],
   [/*i18n*/ 'Welcome', 'Welcome aboard. Lunch is on us this week. We are glad you are here.'],
   [/*i18n*/ 'Welcome', 'Thank you for choosing us. Here is something to begin with.'],

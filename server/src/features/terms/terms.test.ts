@@ -203,7 +203,7 @@ test('a lower limit stops new orders only, and ended terms stop them all', async
   expect(await dana.terms()).toMatchObject({ open_cents: total, left_cents: 0 })
   const refused = await dana.place(next.id)
   expect([refused.status, refused.body.code]).toEqual([409, 'over_credit_limit'])
-  expect(refused.body.detail).toContain('can still order for $0.00')
+  expect(refused.body.detail).toContain('has $0.00 of credit left')
   expect(await dana.order(next.id)).toMatchObject({ status: 'cart', payments: [] })
 
   await setTerms(dana.companyId, total * 2)

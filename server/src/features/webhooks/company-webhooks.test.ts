@@ -162,7 +162,7 @@ test('an endpoint is changed, tested, replayed, and removed, and the activity sa
   ])
 })
 
-test('a person who was removed can’t change it, and it goes on without them', async () => {
+test('a person who was removed can’t change it, and it keeps working without them', async () => {
   const admin = await people.person()
   const other = await people.colleague(admin, 'admin')
   const here = await integrator()

@@ -44,7 +44,7 @@ export function LegalModal({ kind, onClose }: LegalModalProps) {
   const { legalTexts } = useSite()
   const legal = legalTexts.find((one) => one.kind === kind)
   return (
-    <Modal isOpen onClose={onClose} title={legal?.title ?? i18n.t('Small print')}>
+    <Modal isOpen onClose={onClose} title={legal?.title ?? i18n.t('Fine print')}>
       <div className="mt-4 grid gap-4">
         {(legal?.text ?? i18n.t('This text isn’t available right now.')).split(/\n{2,}/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>

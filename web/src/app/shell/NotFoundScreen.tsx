@@ -9,7 +9,7 @@ export function NotFoundScreen() {
   return (
     <NothingHere
       title={i18n.t('We can’t find that page')}
-      text={i18n.t('It may have moved, or it belongs to someone else. Nothing of yours is lost.')}
+      text={i18n.t('It may have moved, or you may not have access to it.')}
     />
   )
 }

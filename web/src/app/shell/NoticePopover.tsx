@@ -72,7 +72,7 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
     <>
       <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b px-5">
         <h2 id={headingId} className="font-semibold text-body">
-          {i18n.t('Notices')}
+          {i18n.t('Notifications')}
         </h2>
         {hasUnseen && newest && (
           <Button
@@ -81,18 +81,18 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
             isPending={seeAll.isPending}
             onClick={() => seeAll.mutate(newest.id)}
           >
-            {i18n.t('Mark all as seen')}
+            {i18n.t('Mark all as read')}
           </Button>
         )}
       </div>
       {list.isPending && (
         <div className="grid place-items-center py-10">
-          <Spinner label={i18n.t('Loading notices')} />
+          <Spinner label={i18n.t('Loading notifications')} />
         </div>
       )}
       {list.isError && (
         <p role="alert" className="px-5 py-8 text-center text-muted">
-          {i18n.t('We can’t show your notices right now.')}{' '}
+          {i18n.t('We can’t show your notifications right now.')}{' '}
           <Button look="link" size="compact" onClick={() => list.refetch()}>
             {i18n.t('Try again')}
           </Button>
@@ -100,7 +100,7 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
       )}
       {list.isSuccess && notices.length === 0 && (
         <p className="px-5 py-8 text-center text-muted">
-          {i18n.t('No notices yet. Order updates appear here.')}
+          {i18n.t('No notifications yet. Order updates appear here.')}
         </p>
       )}
       {notices.length > 0 && (
@@ -125,7 +125,7 @@ function NoticeList({ headingId, onFollow }: NoticeListProps) {
             isPending={list.isFetchingNextPage}
             onClick={() => list.fetchNextPage()}
           >
-            {i18n.t('Show earlier ones')}
+            {i18n.t('Show earlier')}
           </Button>
         </div>
       )}

@@ -52,7 +52,7 @@ export function RootError({ error }: { error: unknown }) {
       <p className="max-w-[44ch] text-muted">
         {hasSite || isTooMany(error)
           ? formError(error)
-          : i18n.t('We couldn’t reach the server. Check your connection; your work is kept.')}
+          : i18n.t('We couldn’t reach the server. Check your connection. You won’t lose your work.')}
       </p>
       <Button
         look="primary"

@@ -54,7 +54,7 @@ export function SiteFooter() {
           </div>
           {site.legalTexts.length > 0 && (
             <div>
-              <Heading>{i18n.t('Small print')}</Heading>
+              <Heading>{i18n.t('Fine print')}</Heading>
               {site.legalTexts.map(({ kind, title }) => (
                 <button
                   key={kind}

@@ -161,7 +161,8 @@ function NoticeBell() {
   const { data } = useQuery(noticeQueries.unseen())
   const unseen = data?.unseenCount ?? 0
   useFreshCompany(data?.unseenCount)
-  const label = unseen === 0 ? i18n.t('Notices') : i18n.t('Notices, {unseen, number} new', { unseen })
+  const label =
+    unseen === 0 ? i18n.t('Notifications') : i18n.t('Notifications, {unseen, number} new', { unseen })
   const face = (
     <>
       <Icon of={Bell} size={22} />

@@ -46,21 +46,21 @@ test('the bell counts new notices, lists them with links to their orders, and cl
     },
   })
   const asked = () => requests.filter(({ path }) => path.startsWith('/api/v1/notices/'))
-  fireEvent.click(await screen.findByRole('button', { name: 'Notices, 1 new' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }))
 
-  const list = await screen.findByRole('dialog', { name: 'Notices' })
+  const list = await screen.findByRole('dialog', { name: 'Notifications' })
   const [first, second] = await within(list).findAllByRole('link')
   expect(first!.textContent).toBe('New: 3 card emails for order 1042 bounced. 5 minutes ago')
   expect(first!.getAttribute('href')).toBe('/my-rewards?openDetails=7#where-the-cards-are')
   expect(second!.textContent).toMatch(/^Your order 1042 is approved\./)
 
-  fireEvent.click(within(list).getByRole('button', { name: 'Mark all as seen' }))
+  fireEvent.click(within(list).getByRole('button', { name: 'Mark all as read' }))
   await waitFor(() => expect(within(list).queryByText('New:')).toBeNull())
-  expect(within(list).queryByRole('button', { name: 'Mark all as seen' })).toBeNull()
+  expect(within(list).queryByRole('button', { name: 'Mark all as read' })).toBeNull()
   expect(asked().map(({ method, body }) => [method, body && String(body)])).toContainEqual([
     'POST',
     expect.stringContaining('12'),
   ])
   fireEvent.keyDown(list, { key: 'Escape' })
-  expect(await screen.findByRole('button', { name: 'Notices' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Notifications' })).toBeTruthy()
 })

@@ -45,7 +45,7 @@ test('the footer leaves out what a new site doesn’t have yet', async () => {
   await renderPage('/', { answers: { 'GET /api/v1/actual_rewards_site/': newSite } })
   const footer = await screen.findByRole('contentinfo')
   expect(footer.textContent).toContain('Questions? help@northwind.example.')
-  expect(footer.textContent).not.toContain('Small print')
+  expect(footer.textContent).not.toContain('Fine print')
   expect(footer.textContent).not.toContain(', .')
 })
 
@@ -151,7 +151,7 @@ test('an overlay that fails to render says so and leaves the page in place', asy
   await renderPage('/settings', { isSignedIn: true })
   vi.stubGlobal('CSS', undefined)
   act(openCartPanel)
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('That didn’t open'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('We couldn’t open that'))
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy()
 })
 

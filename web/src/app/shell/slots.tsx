@@ -24,7 +24,7 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { hasFailed: bool
     const i18n = pageTexts()
     showToast({
       tone: 'bad',
-      title: i18n.t('That didn’t open'),
+      title: i18n.t('We couldn’t open that'),
       text: isChunkProblem(error) ? formError(error) : i18n.t('Check your connection, then try again.'),
     })
     this.props.onFail()

@@ -99,11 +99,11 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
           {!address.isDefault && address.shared?.isOwn !== false && (
             <Button
               look="link"
-              aria-label={i18n.t('Use first: {name}', { name })}
+              aria-label={i18n.t('Set as default: {name}', { name })}
               isPending={isBusy}
               onClick={onMakeDefault}
             >
-              {i18n.t('Use first')}
+              {i18n.t('Set as default')}
             </Button>
           )}
           <Button

@@ -85,7 +85,7 @@ test('removes an address and restores it with Undo', async () => {
 
 test('makes another address the default', async () => {
   await openAccount(OFFICE, WAREHOUSE)
-  fireEvent.click(screen.getByRole('button', { name: 'Use first: Warehouse' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Set as default: Warehouse' }))
   await waitFor(() => expect(rows()[1]!.textContent).toContain('Default'))
   expect(rows()[0]!.textContent).not.toContain('Default')
 })

@@ -147,12 +147,9 @@ export function ResetPasswordScreen({ email, reason }: ResetPasswordScreenProps)
     <AccountFrame
       title={reason ? FIRST[reason].title : /*i18n*/ 'Choose a new password'}
       lead={inText(
-        i18n.t(
-          'If there is an account for {email}, a code is on its way to it. It may take a minute to arrive.',
-          {
-            email: SLOT,
-          },
-        ),
+        i18n.t('If {email} has an account, we’ve sent it a code. It may take a minute to arrive.', {
+          email: SLOT,
+        }),
         <b className="font-semibold text-ink">{sentTo}</b>,
       )}
     >
@@ -216,7 +213,7 @@ function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps)
     onSuccess: async () => {
       if (isSignedIn) await endByReset()
       showToast({
-        title: isFirst ? i18n.t('Your password is set') : i18n.t('Your password is changed'),
+        title: isFirst ? i18n.t('Password set') : i18n.t('Password changed'),
         text: i18n.t('Sign in with the new one.'),
       })
       rememberEmail(email)

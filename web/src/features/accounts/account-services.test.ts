@@ -169,11 +169,7 @@ test('shows a toast for a confirmed account, now or before, and for a changed pa
   )
   await services.handleResendSignUpCode({ username: EMAIL }).catch(() => {})
   await services.handleForgotPasswordSubmit({ username: EMAIL, confirmationCode: '1', newPassword: 'x' })
-  expect(toasts()).toEqual([
-    'Your account is confirmed',
-    'Your account is confirmed',
-    'Your password is changed',
-  ])
+  expect(toasts()).toEqual(['Your account is confirmed', 'Your account is confirmed', 'Password changed'])
 })
 
 test('shows no toast for a refused code', async () => {

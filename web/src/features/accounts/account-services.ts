@@ -141,7 +141,7 @@ export function accountServices(
     handleForgotPassword: (input: ResetPasswordInput) => askAccounts(() => resetPassword(named(input))),
     handleForgotPasswordSubmit: async (input: ConfirmResetPasswordInput) => {
       await askAccounts(() => confirmResetPassword(named(input)))
-      showToast({ title: i18n.t('Your password is changed'), text: i18n.t('Sign in with the new one.') })
+      showToast({ title: i18n.t('Password changed'), text: i18n.t('Sign in with the new one.') })
     },
   }
 }

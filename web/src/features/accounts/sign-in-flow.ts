@@ -54,7 +54,7 @@ export function useResend() {
     setSent((before) => before + 1)
     showToast({
       title: i18n.t('A new code is on its way'),
-      text: i18n.t('The one before it no longer works.'),
+      text: i18n.t('Your previous code no longer works.'),
     })
   }, [isAsked, isPending, error, i18n.t])
 

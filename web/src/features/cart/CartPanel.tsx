@@ -306,7 +306,7 @@ export function RemovedItem({ item, onUndo }: RemovedItemProps) {
   useEffect(() => undo.current?.focus(), [])
   return (
     <p className="flex items-center justify-between gap-4 py-3 text-muted">
-      <span className="min-w-0 truncate">{i18n.t('{name} is removed.', { name: item.name })}</span>
+      <span className="min-w-0 truncate">{i18n.t('{name} was removed.', { name: item.name })}</span>
       <Button
         ref={undo}
         look="link"

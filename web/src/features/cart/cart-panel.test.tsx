@@ -75,7 +75,7 @@ test('shows possible duplicates in the cart, and removes or opens them', async (
     },
   })
   await panel.findByText(/1 person may be on the list twice/)
-  expect(panel.getByText('The second card holds $50.00. Remove it, or send both.')).toBeTruthy()
+  expect(panel.getByText('The second card is worth $50.00. Remove it, or send both.')).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Show the duplicate' }).getAttribute('href')).toBe(
     '/create-reward/recipients?item=2&only=duplicate',
   )

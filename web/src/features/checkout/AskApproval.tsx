@@ -34,7 +34,7 @@ export function ApprovalNeeded({ approval: { steps, isBlocked }, note, onNote }:
     return (
       <Note tone="warn">
         {i18n.t(
-          'Your company’s rules ask for an approval, and you can’t approve your own order. No one else in your company can, either. Ask an admin to change the approval rules.',
+          'This order needs approval. You can’t approve your own order, and no one else in your company can. Ask an admin to change the approval rules.',
         )}
       </Note>
     )
@@ -138,8 +138,8 @@ export function useSubmit() {
       // Navigate first: without a cart, this screen redirects to My rewards.
       await navigate({ to: '/company/approvals', search: { request: id } })
       showToast({
-        title: i18n.t('{name} is submitted for approval', { name }),
-        text: i18n.t('We’ll email you when it’s answered.'),
+        title: i18n.t('{name} was submitted for approval', { name }),
+        text: i18n.t('We’ll email you when it’s approved or returned.'),
       })
       await refreshApprovals(queryClient)
     },

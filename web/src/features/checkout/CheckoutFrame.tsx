@@ -36,7 +36,7 @@ type CheckoutFrameProps = {
   action: (place: 'panel' | 'bar') => ReactNode
   /** Errors, shown right above the button. */
   notice?: ReactNode
-  /** Small print under the button. */
+  /** Fine print under the button. */
   assurance?: ReactNode
 }
 
@@ -137,7 +137,7 @@ function SummaryPanel({ summary, totalLabel, children }: SummaryPanelProps) {
     <div className="sticky top-6 flex max-h-[calc(100dvh-76px-3rem)] min-h-80 flex-col rounded-panel bg-canvas p-7 mid:static mid:max-h-none narrow:p-6">
       <h2 className="sr-only">{i18n.t('Order summary')}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long summary must scroll by keyboard */}
-      <section tabIndex={0} aria-label={i18n.t('Sums')} className="-m-1 min-h-0 overflow-y-auto p-1">
+      <section tabIndex={0} aria-label={i18n.t('Totals')} className="-m-1 min-h-0 overflow-y-auto p-1">
         {summary ? (
           <SummaryLines
             groups={summaryGroups(summary)}

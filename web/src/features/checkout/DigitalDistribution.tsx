@@ -153,7 +153,7 @@ function SendTimeChoice({ when, refused, showsErrors, onSave }: SendTimeChoicePr
         {
           value: 'now',
           title: i18n.t('As soon as the order is approved'),
-          detail: i18n.t('Usually the same day, once it is paid'),
+          detail: i18n.t('Usually the same day, once it’s paid'),
           icon: Zap,
         },
         {
@@ -193,7 +193,7 @@ function TimeFields({ when, refused, showsErrors, onSave }: SendTimeChoiceProps)
         error={told ? errors.time : undefined}
       />
       <p className="col-span-full text-muted text-small">
-        {i18n.t('{zone}, wherever the recipients are.', { zone: zoneName(when.timeZone) })}
+        {i18n.t('{zone}, wherever your recipients are.', { zone: zoneName(when.timeZone) })}
       </p>
     </div>
   )
@@ -240,7 +240,7 @@ export function readSendTime(typed: WallTime, timeZone: string, now = new Date()
   if (errors.date || errors.time) return { at: undefined, errors }
 
   const at = momentAtSite(typed, timeZone)
-  if (!at) return { at: undefined, errors: { date: i18n.t('Write the day as month, day and year.') } }
+  if (!at) return { at: undefined, errors: { date: i18n.t('Enter the date as month, day, and year.') } }
   if (at <= now) return { at: undefined, errors: { date: i18n.t('Choose a time in the future.') } }
   if (at.getTime() > now.getTime() + LATEST_DAYS * DAY_MS) {
     return { at: undefined, errors: { date: i18n.t('Choose a time within a year.') } }

@@ -35,7 +35,7 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
               <span className="min-w-0 break-all py-1.5">{email}</span>
               <button
                 type="button"
-                aria-label={i18n.t('Leave out {email}', { email })}
+                aria-label={i18n.t('Remove {email}', { email })}
                 onClick={() => {
                   remove(email)
                   // The focused button is gone, so focus the text field.
@@ -57,7 +57,7 @@ export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: st
         <div className="flex items-start gap-3">
           <TextField
             label={i18n.t('Also send the invoice to')}
-            hint={i18n.t('Your accounts payable, for example. The receipt goes there, too.')}
+            hint={i18n.t('For example, your accounts payable team. We’ll send the receipt there, too.')}
             name="invoiceEmails"
             type="email"
             inputMode="email"

@@ -78,10 +78,10 @@ function whatHappens(method: PaymentMethod, needsApproval: boolean): string {
   if (isHostedPage(method)) {
     return method === 'elavon_cc'
       ? i18n.t(
-          'You enter the card on Converge, our payment partner’s secure page, and come straight back here.',
+          'You’ll enter your card details on Converge, our payment partner’s secure page, then come right back here.',
         )
       : i18n.t(
-          'You enter the account on Converge, our payment partner’s secure page, and come straight back here.',
+          'You’ll enter your bank account on Converge, our payment partner’s secure page, then come right back here.',
         )
   }
   if (method === 'company_terms' || !isByHand(method)) {
@@ -91,8 +91,8 @@ function whatHappens(method: PaymentMethod, needsApproval: boolean): string {
         : i18n.t('We email you the invoice as soon as you place the order.')
     }
     return needsApproval
-      ? i18n.t('The order is paid as soon as the order is approved.')
-      : i18n.t('The order is paid as soon as you place the order.')
+      ? i18n.t('We charge your balance as soon as the order is approved.')
+      : i18n.t('We charge your balance as soon as you place the order.')
   }
   const { noun, isMailed } = WAYS_TO_PAY[method]
   return isMailed
@@ -100,5 +100,7 @@ function whatHappens(method: PaymentMethod, needsApproval: boolean): string {
         'After you place the order, we’ll show you who to make the {noun} out to, where to mail it, and what reference to write on it.',
         { noun: i18n.t(noun) },
       )
-    : i18n.t('After you place the order we show you the account to send it to and the reference to quote.')
+    : i18n.t(
+        'After you place the order, we’ll show you the account to send it to and the reference to include.',
+      )
 }

@@ -195,7 +195,7 @@ test('shows duplicates and their value before paying, and removes or sends them 
     },
   })
   await screen.findByText(/102 people may be on the list twice/)
-  expect(screen.getByText(/The extra cards hold \$5,100.00/)).toBeTruthy()
+  expect(screen.getByText(/The extra cards are worth \$5,100.00/)).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox'))
   fireEvent.click(screen.getAllByRole('button', { name: 'Pay $122.30' })[0]!)
   expect(requests.some(({ path }) => path === '/api/v1/payments/')).toBe(false)

@@ -92,7 +92,7 @@ export function EstimateNote() {
   return (
     <p className="mt-3 text-muted text-small">
       {i18n.t(
-        'Dates are estimates for an order paid by card today: one business day for review and printing, then the carrier’s. Other payment methods add the days until the money arrives.',
+        'Dates are estimates for an order paid by card today: one business day for review and printing, plus the carrier’s time. With other payment methods, we start when the money arrives.',
       )}
     </p>
   )

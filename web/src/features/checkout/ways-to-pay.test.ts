@@ -27,11 +27,14 @@ test('an invoice is offered with terms, and says what is left or why it can’t 
   expect(termsWay(terms, 5_000)).toMatchObject([
     {
       isShort: false,
-      instructions: 'Due in 30 days. Your company can order for $10.00 more after this order.',
+      instructions: 'Due in 30 days. Your company will have $10.00 of credit left after this order.',
     },
   ])
   expect(termsWay(terms, 6_001)).toMatchObject([
-    { isShort: true, instructions: expect.stringContaining('$60.00 on invoice, $0.01 less than this order') },
+    {
+      isShort: true,
+      instructions: expect.stringContaining('$60.00 of credit left, $0.01 less than this order'),
+    },
   ])
   expect(termsWay({ ...terms, isStopped: true }, 1)).toMatchObject([
     { isShort: true, instructions: expect.stringContaining('overdue') },

@@ -69,11 +69,11 @@ export function termsWay(terms: CompanyTerms | null | undefined, cents: number):
   const instructions = isStopped
     ? i18n.t('An invoice is overdue. Once it’s paid, you can order on invoice again.')
     : missing > 0
-      ? i18n.t('Your company can still order for {left} on invoice, {missing} less than this order.', {
+      ? i18n.t('Your company has {left} of credit left, {missing} less than this order.', {
           left: formatCents(leftCents),
           missing: formatCents(missing),
         })
-      : i18n.t('Due in {days} days. Your company can order for {amount} more after this order.', {
+      : i18n.t('Due in {days} days. Your company will have {amount} of credit left after this order.', {
           days,
           amount: formatCents(-missing),
         })

@@ -251,7 +251,10 @@ type SecretProps = {
 /** A line on the card: dots until it's shown, then with a button that copies it. */
 function Secret({ label, copyLabel, value, copies = '', dots, isLabeled = false }: SecretProps) {
   const i18n = useTexts()
-  const { text, isCopied, said, copy } = useCopy(copies, i18n.t('It’s selected. Copy it with Ctrl C or ⌘C.'))
+  const { text, isCopied, said, copy } = useCopy(
+    copies,
+    i18n.t('It’s selected. Press Ctrl+C or ⌘C to copy it.'),
+  )
   return (
     <p className="flex h-[max(28px,7.4cqw)] items-center gap-[0.5em]">
       <span className={isLabeled ? 'text-[0.62em]' : 'sr-only'}>{label}</span>

@@ -11,7 +11,7 @@ export type Claim = AnswerOf<'getClaim'>
 const EMBEDDED = 'claim-data'
 
 export const claimQueries = {
-  /** Null if the link opens no card. Forgotten with its screen: a shared computer keeps no card. */
+  /** Null if the link opens no card. Dropped with its screen, so that no card stays on a shared computer. */
   one: (token: string) =>
     queryOptions({
       queryKey: ['claim', token],

@@ -141,7 +141,7 @@ function ProposalCard({ proposal, other, className = '' }: CardProps) {
       // Its button goes away.
       section.current?.focus()
     },
-    onError: (problem) => showFailure(i18n.t('The request wasn’t withdrawn'), problem),
+    onError: (problem) => showFailure(i18n.t('We couldn’t withdraw the request'), problem),
     // An admin may have answered it.
     onSettled: async () => {
       await queryClient.invalidateQueries(companyQueries.proposals())

@@ -87,7 +87,7 @@ export function proposalWords({ name, joins, state, roleName, isSameBusiness }: 
   if (state === 'asked') {
     return {
       title: i18n.t('You asked to join {name}', { name }),
-      text: i18n.t('An admin decides, and we’ll email you.'),
+      text: i18n.t('An admin will review your request, and we’ll email you.'),
       button: undefined,
     }
   }

@@ -189,7 +189,7 @@ function PaymentFacts({ order, payment, returned }: PaymentFactsProps) {
             label: i18n.t('Account'),
             value: accountEnding(payment?.maskedAccount ?? '') || returned.account,
           },
-          { label: i18n.t('State'), value: payment ? stateSentence(payment) : '' },
+          { label: i18n.t('Status'), value: payment ? stateSentence(payment) : '' },
           { label: i18n.t('Due'), value: order.dueOn ? siteDay(`${order.dueOn}T12:00:00Z`, 'UTC') : '' },
           { label: i18n.t('Reference'), value: payment?.remittance?.reference ?? '' },
           { label: i18n.t('Order'), value: order.number },

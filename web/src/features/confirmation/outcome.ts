@@ -170,7 +170,7 @@ function arrivedText(types: ReadonlySet<string>): string {
   const i18n = pageTexts()
 
   if (types.size === 1 && types.has('digital')) return i18n.t('Within minutes of being sent')
-  return i18n.t('You can follow every card on the order’s page')
+  return i18n.t('You can track every card on the order page')
 }
 
 type ShippingOption = Pick<AnswerOf<'listShippingOptions'>[number], 'id' | 'minDays' | 'maxDays'>

@@ -58,7 +58,7 @@ export function TakenOver({ itemId, onChanged }: TakenOverProps) {
             'Your colleague saved other changes in the same places. You’ll continue with theirs, and lose what you typed there. To keep yours, make a copy.',
           )
         : i18n.t(
-            'Your colleague may still be editing it. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
+            'Your colleague may still be editing it. If you take over, they can’t save their unsaved changes to it.',
           ),
       confirm: i18n.t('Take over'),
       cancel: i18n.t('Not now'),

@@ -217,7 +217,7 @@ test('previews the email as it will be sent, with the sender', async () => {
     'Maya, a $50.00 card is waiting for you',
     'Maya, Halden Tools sent you $50.00.',
     'For $50.00, Maya.',
-    /Your Meridian holds \$50\.00\./,
+    /Your Meridian has \$50\.00 on it\./,
     'See your card',
   ]) {
     expect(await screen.findByText(words)).toBeTruthy()

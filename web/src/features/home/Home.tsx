@@ -169,13 +169,13 @@ const WAYS: readonly Way[] = [
   {
     scene: <Pile />,
     needs: /*i18n*/ 'One address',
-    goodFor: /*i18n*/ 'Events, welcome packs, handing over in person',
+    goodFor: /*i18n*/ 'Events, welcome kits, handing out in person',
     arrives: /*i18n*/ '3 to 5 business days',
   },
   {
     scene: <Letter />,
     needs: /*i18n*/ 'Names and addresses',
-    goodFor: /*i18n*/ 'Teams at home, customers, anniversaries',
+    goodFor: /*i18n*/ 'Remote teams, customers, anniversaries',
     arrives: /*i18n*/ '5 to 8 business days',
   },
   {

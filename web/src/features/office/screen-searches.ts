@@ -80,7 +80,7 @@ export const SITE_PARTS = [
   { value: 'accounts', label: 'Accounts' },
   { value: 'payments', label: 'Payment methods' },
   { value: 'carriers', label: 'Carriers' },
-  { value: 'sender', label: 'Mail' },
+  { value: 'sender', label: 'Email' },
   { value: 'retention', label: 'Retention' },
 ] as const
 export type SitePart = (typeof SITE_PARTS)[number]['value']

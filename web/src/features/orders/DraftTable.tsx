@@ -110,7 +110,7 @@ function ShareButton({ draft }: { draft: CardItem }) {
         openModal('confirm-dialog', {
           title: i18n.t('Share this draft with {name}?', { name: company.name }),
           text: i18n.t(
-            'Everyone in {company} who can place orders can see “{name}” with its recipients, edit it one at a time, and put it in their own cart.',
+            'Everyone in {company} who can place orders can see “{name}” with its recipients, edit it one person at a time, and add it to their own cart.',
             { company: company.name, name },
           ),
           confirm: i18n.t('Share draft'),

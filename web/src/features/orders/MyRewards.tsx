@@ -200,8 +200,8 @@ function CartNote() {
       {isFrozen
         ? i18n.t('You started to pay {total} and haven’t finished.', { total })
         : isOne
-          ? i18n.t('{total} so far. It goes out once you check out.', { total })
-          : i18n.t('{total} so far. They go out once you check out.', { total })}
+          ? i18n.t('{total} so far. We’ll send it once you check out.', { total })
+          : i18n.t('{total} so far. We’ll send them once you check out.', { total })}
     </Note>
   )
 }
@@ -256,7 +256,7 @@ function DesignButton() {
 
 const WORDS: Readonly<Record<RewardsTab, string>> = {
   pending:
-    /*i18n*/ 'No orders in progress. Orders appear here from the moment you place them until their cards are issued.',
+    /*i18n*/ 'No orders in progress. Orders appear here once you place them, until their cards are issued.',
   completed:
     /*i18n*/ 'No completed orders yet. Orders appear here once their cards are issued, or if they’re rejected.',
   drafts: /*i18n*/ 'No drafts. Cards you start are saved here until you add them to your cart.',
@@ -265,7 +265,7 @@ const WORDS: Readonly<Record<RewardsTab, string>> = {
 function NothingUnder({ tab, search = '' }: { tab: RewardsTab; search?: string }) {
   const i18n = useTexts()
 
-  const words = search === '' ? i18n.t(WORDS[tab]) : i18n.t('No order here matches “{search}”.', { search })
+  const words = search === '' ? i18n.t(WORDS[tab]) : i18n.t('No orders here match “{search}”.', { search })
   return <p className="max-w-[56ch] py-10 text-muted">{words}</p>
 }
 

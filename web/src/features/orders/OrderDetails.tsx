@@ -76,9 +76,12 @@ function NoSuchOrder() {
       <h1>{i18n.t('We couldn’t find that order')}</h1>
       <p className="max-w-[44ch] text-muted">
         {companies.length > 1 && company
-          ? i18n.t('{name} has no such order. If another of your companies placed it, switch to that one.', {
-              name: company.name,
-            })
+          ? i18n.t(
+              '{name} doesn’t have this order. If another of your companies placed it, switch to that company.',
+              {
+                name: company.name,
+              },
+            )
           : i18n.t('The link may have a typo, or the order belongs to another account.')}
       </p>
       <LinkButton to="/my-rewards" search={{}} className="mt-3">

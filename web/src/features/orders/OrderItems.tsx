@@ -216,7 +216,7 @@ function RecipientTable({ people, item, isRejected, isUnderWay, isDimmed }: Reci
         i18n.t('Recipient'),
         i18n.t('Sent to'),
         { title: i18n.t('Value'), isNumber: true },
-        ...(isUnderWay ? [] : [i18n.t('State')]),
+        ...(isUnderWay ? [] : [i18n.t('Status')]),
       ]}
     >
       {people.map((person) => {

@@ -46,7 +46,7 @@ const STILL_COUNTING: Figure[] = [
   /*i18n*/ 'Ordered this year',
   /*i18n*/ 'Arrived',
   /*i18n*/ 'On the way',
-  /*i18n*/ 'To be paid',
+  /*i18n*/ 'Amount due',
 ].map((label) => ({
   label,
   value: <Skeleton className="h-[1.15em] w-32" />,
@@ -76,7 +76,7 @@ function WhereAllCardsAre({ cards }: Pick<Overview, 'cards'>) {
           />
         ))}
       </div>
-      <ul aria-label={i18n.t('Cards by state')} className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-small">
+      <ul aria-label={i18n.t('Cards by status')} className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-small">
         {parts.map(({ key, word, color }) => (
           <li key={key} className="flex items-center gap-2">
             <span aria-hidden="true" className={`size-2.5 rounded-[2px] forced-color-adjust-none ${color}`} />
@@ -209,7 +209,7 @@ export function overviewFigures({ ordered, cards, emails, toPay }: Overview): Fi
           value: count(cards.underWay),
           note: i18n.t('with their carriers'),
         },
-    { label: i18n.t('To be paid'), value: formatCents(toPay.cents), note: openNote(toPay) },
+    { label: i18n.t('Amount due'), value: formatCents(toPay.cents), note: openNote(toPay) },
   ]
 }
 

@@ -103,7 +103,7 @@ export function AwaitsApproval({ order }: { order: Order }) {
       }
     >
       {request && <RequestTag request={request} />}{' '}
-      {i18n.t('This order isn’t placed yet. Its company approves it first.')}
+      {i18n.t('This order isn’t placed yet. Its company needs to approve it first.')}
     </Note>
   )
 }

@@ -118,7 +118,7 @@ function EditorNote({ draft }: { draft: SharedDraft }) {
     openModal('confirm-dialog', {
       title: i18n.t('Take over from {name}?', { name: editor.name }),
       text: i18n.t(
-        '{name} is editing this card. What they haven’t saved yet stays on their page, and can’t be saved to this card.',
+        '{name} is editing this card. If you take over, they can’t save their unsaved changes to it.',
         { name: editor.name },
       ),
       confirm: i18n.t('Take over'),

@@ -51,7 +51,7 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
         <Part
           title={i18n.t('Changed your mind?')}
           text={i18n.t(
-            'You can cancel the order until it’s approved. Your company’s balance or credit is returned.',
+            'You can cancel the order until it’s approved. We’ll return the amount to your company’s balance or credit.',
           )}
         >
           <CancelButton order={order} />
@@ -158,7 +158,7 @@ function askToCancel(queryClient: QueryClient, { id, number, status }: Order): v
     text:
       status === 'in_review'
         ? i18n.t(
-            'We won’t issue any cards, and your company’s balance or credit is returned. You can’t reopen it, but you can order the same cards again.',
+            'We won’t issue any cards, and we’ll return the amount to your company’s balance or credit. You can’t reopen it, but you can order the same cards again.',
           )
         : i18n.t(
             'We won’t issue any cards, and nothing is charged. You can’t reopen it, but you can order the same cards again.',
@@ -170,7 +170,7 @@ function askToCancel(queryClient: QueryClient, { id, number, status }: Order): v
       try {
         const canceled = await call(api.cancelOrder, { params: { id }, idempotencyKey })
         queryClient.setQueryData(orderQueries.one(id).queryKey, canceled)
-        showToast({ title: i18n.t('Order {number} is canceled', { number }) })
+        showToast({ title: i18n.t('Order {number} was canceled', { number }) })
       } finally {
         // Also after a refusal, because money may have arrived in the meantime.
         void queryClient.invalidateQueries({ queryKey: ['orders'] })

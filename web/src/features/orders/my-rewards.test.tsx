@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Of the fixtures, and what the server says. */
+/** Names in the fixtures, and texts from the server. */
 const DATA =
   /(?<=: +\])Thank you|Dana Whitlock|Winter thank-you|Meridian Prepaid|Terms|weekdays 8 to 6 Central|Nov \d+|[AP]M|VISA/g
 
@@ -114,7 +114,7 @@ test('shows the server’s figures for all cards, not only those of the first pa
   await openPage('/my-rewards')
   const overview = within(await screen.findByRole('region', { name: 'Overview' }))
   expect(await overview.findByText('$612,480.55')).toBeTruthy()
-  const states = within(overview.getByRole('list', { name: 'Cards by state' })).getAllByRole('listitem')
+  const states = within(overview.getByRole('list', { name: 'Cards by status' })).getAllByRole('listitem')
   expect(states.map((state) => state.textContent)).toEqual([
     '8,912 arrived',
     '280 on the way',
@@ -189,7 +189,7 @@ test('shows the same message for a missing order and for another customer’s', 
   await openPage('/my-rewards?openDetails=999', {
     'GET /api/v1/companies/': [HALDEN, { ...HALDEN, id: 5, name: 'Nakamura Studio' }],
   })
-  expect(await screen.findByText(/^Halden Tools has no such order\. If another/)).toBeTruthy()
+  expect(await screen.findByText(/^Halden Tools doesn’t have this order\. If another/)).toBeTruthy()
 })
 
 test('offers a retry if an order fails to load', async () => {
@@ -347,7 +347,7 @@ test('a colleague’s order names who placed it, and only its owner can pay or c
   fireEvent.click(screen.getByRole('button', { name: 'Save design' }))
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Save design' }))
-  expect(await screen.findByText('“Winter thank-you” is saved')).toBeTruthy()
+  expect(await screen.findByText('“Winter thank-you” was saved')).toBeTruthy()
   const { body } = requests.find(({ method }) => method === 'POST')!
   expect(String(body)).toBe('card_item_id=70&name=Winter+thank-you')
   expect(screen.queryByRole('button', { name: /Cancel|another way/ })).toBeNull()
@@ -360,7 +360,7 @@ test('a colleague’s order names who placed it, and only its owner can pay or c
 test('a viewer reads why nothing can be ordered', async () => {
   const viewing = { 'GET /api/v1/companies/': [{ ...HALDEN, role: 'viewer', capabilities: [] }] }
   await openPage('/my-rewards?createNew=true', viewing)
-  const sentence = 'Your role in Halden Tools can see orders but not place them.'
+  const sentence = 'Your role in Halden Tools lets you see orders, but not place them.'
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Design a card' })).toBeNull()
   await waitFor(() => expect(useModalStore.getState().open).toBeNull())
@@ -399,7 +399,7 @@ test('a shared draft that a colleague edits is only seen, and taken over after a
   expect(screen.queryByRole('button', { name: 'Edit card' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Take over' }))
   const edits = () => requests.filter(({ path }) => path.endsWith('/91/edit/'))
-  expect(await screen.findByText(/can’t be saved to this card/)).toBeTruthy()
+  expect(await screen.findByText(/can’t save their unsaved changes/)).toBeTruthy()
   expect(edits()).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Take over' }))
   await waitFor(() => expect(edits().map(({ body }) => String(body))).toEqual(['take_over=true']))

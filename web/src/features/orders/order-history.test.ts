@@ -12,7 +12,7 @@ test('describes refunds, resends, conversions, and changed addresses, with who m
     'Refund of $50.00 started by Northwind',
   )
   expect(text({ event: 'refund.done', by: 'system', amountCents: 5_000 })).toBe('$50.00 refunded')
-  expect(text({ event: 'fixed' })).toBe('Address of Ada Lovelace changed by you')
+  expect(text({ event: 'fixed' })).toBe('Ada Lovelace’s address changed by you')
   expect(text({ event: 'queued', count: 3 })).toBe('3 cards sent again by you')
   expect(text({ event: 'converted' })).toBe('Card for Ada Lovelace sent by email instead by you')
   expect(text({ event: 'bounced', by: 'system' })).toBe('Email to Ada Lovelace bounced')

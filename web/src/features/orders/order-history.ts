@@ -30,7 +30,7 @@ export function historyLines(
   return [...moves, ...others].toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-/** `Address of Ada Lovelace changed by you`, `$50.00 refunded by Northwind`. */
+/** `Ada Lovelace’s address changed by you`, `$50.00 refunded by Northwind`. */
 function activityText(
   { event, by, amountCents, count: many, recipient }: Activity,
   organization: string,
@@ -76,7 +76,7 @@ function activityText(
     case 'fixed':
       return withWho(
         many === 1
-          ? i18n.t('Address of {name} changed', { name })
+          ? i18n.t('{name}’s address changed', { name })
           : i18n.t('{many} addresses changed', { many: count(many) }),
       )
     case 'mailed':
@@ -103,8 +103,8 @@ function moveText(order: Told, index: number, organization: string): string {
       // The customer may have chosen another way to pay since.
       const placedBy = order.payments.findLast(({ createdAt }) => createdAt <= order.history[index]!.at)
       const method = (placedBy ?? order.payments.at(-1))?.methodCode
-      if (isFirst && method === 'elavon_ach') return i18n.t('Placed, the bank debit is clearing')
-      if (!isFirst) return i18n.t('Waiting for the payment')
+      if (isFirst && method === 'elavon_ach') return i18n.t('Placed, bank debit clearing')
+      if (!isFirst) return i18n.t('Waiting for payment')
       return method
         ? i18n.t('Placed, to be paid {by}', { by: i18n.t(WAYS_TO_PAY[method].by) })
         : i18n.t('Placed, to be paid')
@@ -128,7 +128,7 @@ function moveText(order: Told, index: number, organization: string): string {
     case 'awaiting_approval':
       return i18n.t('Sent for approval')
     case 'cart':
-      return i18n.t('Begun')
+      return i18n.t('Started')
   }
 }
 

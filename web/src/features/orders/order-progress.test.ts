@@ -43,7 +43,7 @@ test('counts the deliveries that aren’t sent instead of claiming that all are'
   expect(next(0, 0)).toContain('We’ve shipped every card')
   expect(next(0, 3)).toBe('3 deliveries need attention. Everything else has been sent.')
   expect(next(2, 1)).toBe(
-    '2 deliveries wait to be sent, and 1 delivery needs attention. Everything else has been sent.',
+    '2 deliveries are waiting to be sent, and 1 delivery needs attention. Everything else has been sent.',
   )
 })
 

@@ -30,7 +30,7 @@ const WAITS_FOR: Readonly<Record<Exclude<PaymentMethod, ByHandMethod>, string>> 
   elavon_cc: /*i18n*/ 'We’re confirming your card payment. Then we’ll review your order.',
   elavon_ach:
     /*i18n*/ 'Your bank debit is clearing. That takes about 4 business days. Then we’ll review your order.',
-  company_balance: /*i18n*/ 'Your company balance pays this order. Then we’ll review it.',
+  company_balance: /*i18n*/ 'Your company balance pays for this order. Then we’ll review it.',
   company_terms: /*i18n*/ 'It’s on invoice. We’ll review your order next.',
 }
 
@@ -156,7 +156,7 @@ function waitsFor(method: PaymentMethod): string {
   })
 }
 
-/** `2 deliveries wait to be sent, and 1 delivery needs attention. Everything else has been sent.` */
+/** `2 deliveries are waiting to be sent, and 1 delivery needs attention. Everything else has been sent.` */
 function openSentence({ waiting, needsAHand, underWay, arrived }: Open): string {
   const i18n = pageTexts()
 
@@ -164,7 +164,7 @@ function openSentence({ waiting, needsAHand, underWay, arrived }: Open): string 
     ...(waiting > 0
       ? [
           i18n.t(
-            '{deliveries, plural, one {# delivery waits to be sent} other {# deliveries wait to be sent}}',
+            '{deliveries, plural, one {# delivery is waiting to be sent} other {# deliveries are waiting to be sent}}',
             { deliveries: waiting },
           ),
         ]

@@ -60,7 +60,7 @@ test('a bank debit is clearing, not due, until it is settled', () => {
   const waiting = { status: 'pending_payment', at: '2026-11-21T15:00:00.000Z', note: '' } as const
   const debit = { ...PAYMENT, methodCode: 'elavon_ach', state: 'submitted' } as const
   expect(historyLines({ ...ORDER, payments: [debit], history: [waiting] }, 'N')[0]?.text).toBe(
-    'Placed, the bank debit is clearing',
+    'Placed, bank debit clearing',
   )
   expect(isClearing({ status: 'pending_payment', payments: [debit] })).toBe(true)
   expect(isClearing({ status: 'pending_payment', payments: [{ ...debit, state: 'failed' }] })).toBe(false)

@@ -21,7 +21,7 @@ test('shows cards on the way if no emails were sent', () => {
 
 test('shows a bank debit that is clearing beside the amount due', () => {
   const toPay = { orderCount: 0, cents: 0, clearingCents: 50_000 }
-  expect(figure('To be paid', { toPay })).toMatchObject({
+  expect(figure('Amount due', { toPay })).toMatchObject({
     value: '$0.00',
     note: 'nothing due, $500.00 clearing',
   })

@@ -132,7 +132,7 @@ function Runs({ backups: { runs } }: { backups: Backups }) {
       <Table
         stacks
         aria-label="History"
-        columns={['Started', 'State', { title: 'Size', isNumber: true }, 'Where', 'Verified']}
+        columns={['Started', 'Status', { title: 'Size', isNumber: true }, 'Where', 'Verified']}
       >
         {runs.map(({ id, startedAt, state, bytes, address, error, verifiedAt }) => (
           <tr key={id}>

@@ -40,7 +40,7 @@ export function OperatorsScreen() {
             stacks
             aria-label="Operators"
             className="mt-4"
-            columns={['Name', 'State', 'Last signed in', { title: 'Actions', isUnseen: true }]}
+            columns={['Name', 'Status', 'Last signed in', { title: 'Actions', isUnseen: true }]}
           >
             {operators.map((operator) => (
               <OperatorRow
@@ -156,7 +156,7 @@ function ResetDialog({ operator: { id, name }, onClose }: OfOperator) {
   if (save.data) {
     return (
       <PasswordOnce
-        title={`${name}’s sign-in is reset`}
+        title={`${name}’s sign-in was reset`}
         name={name}
         password={save.data.password}
         onClose={onClose}
@@ -166,7 +166,7 @@ function ResetDialog({ operator: { id, name }, onClose }: OfOperator) {
   return (
     <Dialog
       title={`Reset ${name}’s sign-in?`}
-      lead="They get a new password, which you pass on, and set up a new authenticator app. All their sessions end."
+      lead="They get a new password, which you give them, and set up a new authenticator app. All their sessions end."
       submit="Reset sign-in"
       save={save}
       onClose={onClose}
@@ -186,7 +186,7 @@ function RemoveDialog({ operator: { id, name }, onClose }: OfOperator) {
   return (
     <Dialog
       title={`Remove ${name}?`}
-      lead="Their account is deleted, and their sessions end at once. The audit log keeps what they did."
+      lead="Their account is deleted, and their sessions end immediately. The audit log keeps a record of what they did."
       submit="Remove operator"
       isDanger
       save={save}

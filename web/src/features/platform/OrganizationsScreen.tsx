@@ -59,7 +59,7 @@ export function OrganizationsScreen() {
             className="mt-6 max-w-[26rem]"
           />
           {organizations.length === 0 ? (
-            <p className="mt-8 text-muted">Nothing matches. Search by any part of a name or an address.</p>
+            <p className="mt-8 text-muted">No matches. Search by any part of a name or an address.</p>
           ) : (
             <SiteTable organizations={organizations} onAsk={(about, site) => setAsked({ about, site })} />
           )}
@@ -115,7 +115,7 @@ function SiteTable({ organizations, onAsk }: SiteTableProps) {
       className="mt-6"
       columns={[
         'Site',
-        'State',
+        'Status',
         'Health',
         { title: 'Orders, 30 days', isNumber: true },
         { title: 'Jobs waiting', isNumber: true, className: 'mid:hidden' },

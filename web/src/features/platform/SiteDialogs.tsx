@@ -143,7 +143,7 @@ export function HostsDialog({ site, onClose }: OfSite) {
   return (
     <Dialog
       title={`Addresses of ${site.name}`}
-      lead="Customers can use any of these addresses. Links in mails use the first."
+      lead="Customers can use any of these addresses. Links in emails use the first."
       submit="Save addresses"
       save={save}
       check={() => (hosts.length === 0 ? { hosts: 'A site needs an address.' } : {})}
@@ -171,8 +171,8 @@ export function StateDialog({ site, onClose }: OfSite) {
       title={isSuspended ? `Resume ${site.name}?` : `Suspend ${site.name}?`}
       lead={
         isSuspended
-          ? 'Customers can use the site again. Waiting mails, cards, and refunds are sent.'
-          : 'Customers see that the site isn’t available. Staff can read, but not change anything. New mails, cards, and refunds wait until you resume the site.'
+          ? 'Customers can use the site again. Waiting emails, cards, and refunds are sent.'
+          : 'Customers see that the site isn’t available. Staff can look around, but can’t change anything. New emails, cards, and refunds wait until you resume the site.'
       }
       submit={isSuspended ? 'Resume site' : 'Suspend site'}
       isDanger={!isSuspended}

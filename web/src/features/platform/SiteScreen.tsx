@@ -84,7 +84,7 @@ function figuresOf(site: Site) {
 
 function workOf({ mailsWaiting, waitingJobs, failedJobs, oldestWaitingAt }: Site) {
   return {
-    'Mails waiting': count(mailsWaiting),
+    'Emails waiting': count(mailsWaiting),
     'Jobs waiting': count(waitingJobs),
     'Oldest waiting since': oldestWaitingAt === null ? 'None' : moment(oldestWaitingAt),
     'Failed jobs': failedJobs === 0 ? '0' : <b className="text-bad">{count(failedJobs)}</b>,

@@ -70,7 +70,7 @@ function Servers({ versions: { servers, isEmbedded } }: { versions: Versions }) 
   }
   return (
     <PlatformPart title="Processes" text="Servers and workers on this database.">
-      <Table stacks aria-label="Processes" columns={['Process', 'Version', 'Running since', 'State']}>
+      <Table stacks aria-label="Processes" columns={['Process', 'Version', 'Running since', 'Status']}>
         {servers.map(({ id, version, state, startedAt }) => (
           <tr key={id}>
             <Cell className="font-mono">{id.slice(0, 8)}</Cell>
@@ -97,7 +97,7 @@ function HowTo({ isEmbedded }: { isEmbedded: boolean }) {
             ? 'Stop this server, then run the command below in the new version’s folder. It takes a backup first.'
             : 'Run the command below in the new version’s folder. It takes a backup first, and this version keeps serving.'}
         </li>
-        <li>{isEmbedded ? 'Start the new version.' : 'Replace the processes one after the other.'}</li>
+        <li>{isEmbedded ? 'Start the new version.' : 'Replace the processes one at a time.'}</li>
       </ol>
       <div className="mt-4 max-w-[46rem]">
         <CopyField label="Command" value="npm run upgrade" />

@@ -89,14 +89,13 @@ function Result({ imported, onClose }: { imported: Imported; onClose: () => void
           { people: addedCount, updatedCount: count(updatedCount) },
         )}
         {unchangedCount > 0 &&
-          ` ${i18n.t(
-            '{rows, plural, one {# row was} other {# rows were}} about people already on the list.',
-            { rows: unchangedCount },
-          )}`}
+          ` ${i18n.t('{rows, plural, one {# row was} other {# rows were}} for people already on the list.', {
+            rows: unchangedCount,
+          })}`}
       </p>
       {ignored.length > 0 && (
         <p className="text-muted text-small">
-          {i18n.t('We didn’t read: {columns}.', { columns: ignored.join(', ') })}
+          {i18n.t('We skipped these columns: {columns}.', { columns: ignored.join(', ') })}
         </p>
       )}
       {problems.length > 0 && (

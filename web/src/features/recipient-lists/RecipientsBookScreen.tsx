@@ -275,11 +275,11 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
       text: list.shared
         ? list.shared.isOwn
           ? i18n.t(
-              'Everyone in your company loses it. Its {people, plural, one {# person stays} other {# people stay}} with you.',
+              'Everyone in your company loses access to it. Its {people, plural, one {# person stays} other {# people stay}} in your saved recipients.',
               { people: list.peopleCount },
             )
           : i18n.t(
-              'Everyone in your company loses it. Its {people, plural, one {# person stays} other {# people stay}} with {by}.',
+              'Everyone in your company loses access to it. Its {people, plural, one {# person stays} other {# people stay}} in {by}’s saved recipients.',
               { people: list.peopleCount, by: list.shared.by },
             )
         : i18n.t('Its {people, plural, one {# person stays} other {# people stay}} in All saved people.', {
@@ -293,7 +293,7 @@ function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSe
         await refresh()
         queryClient.invalidateQueries({ queryKey: ['saved-people'] })
         onGo({})
-        showToast({ title: i18n.t('{name} is deleted', { name: list.name }) })
+        showToast({ title: i18n.t('{name} was deleted', { name: list.name }) })
       },
     })
   }

@@ -142,7 +142,7 @@ test('adds a spreadsheet’s rows to a list, and says what needs correcting', as
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add people' }))
   expect(
     await within(dialog).findByText(
-      '1 person was added, and 2 got new dates. 1 row was about people already on the list.',
+      '1 person was added, and 2 got new dates. 1 row was for people already on the list.',
     ),
   ).toBeTruthy()
   expect(within(dialog).getByText(/Row 3: Birthday “31\/12” can’t be read/)).toBeTruthy()

@@ -89,7 +89,7 @@ export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
       onConfirm: async () => {
         await call(api.deleteSavedPerson, { params: { id: person.id } })
         await refresh()
-        showToast({ title: i18n.t('{name} is deleted', { name }) })
+        showToast({ title: i18n.t('{name} was deleted', { name }) })
       },
     })
   }

@@ -68,7 +68,7 @@ function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
         problem={closing.error}
       >
         <TextField
-          label={i18n.t('Email of this account')}
+          label={i18n.t('Account email')}
           name="accountEmail"
           hint={i18n.t('To continue, type {email}.', { email })}
           type="email"

@@ -23,7 +23,7 @@ export function EmailSection({ security }: { security: Security }) {
     if (confirmed === email) return showToast({ title: i18n.t('Your email is confirmed') })
     const name = nameFollows ? confirmed : signsInWith
     return showToast({
-      title: i18n.t('Your email is changed'),
+      title: i18n.t('Email changed'),
       text: i18n.t('You sign in with {name}.', { name }),
     })
   })

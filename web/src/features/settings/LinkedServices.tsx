@@ -112,7 +112,7 @@ function Unlink({ service }: { service: SocialProvider }) {
         onClose: () => {
           if (!isUnlinked) return
           void showWithout()
-          showToast({ tone: 'plain', title: i18n.t('{service} is unlinked', { service }) })
+          showToast({ tone: 'plain', title: i18n.t('{service} was unlinked', { service }) })
         },
       },
     )

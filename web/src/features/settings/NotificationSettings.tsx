@@ -72,7 +72,7 @@ function Choices({ settings: { settings, dailyTimeZone } }: { settings: Settings
       </Table>
       {isDaily && (
         <p className="mt-4 text-muted text-small">
-          {i18n.t('Your daily summary comes at 8:00 AM, {zone} time.', {
+          {i18n.t('Your daily summary arrives at 8:00 AM, {zone} time.', {
             zone: dailyTimeZone.replaceAll('_', ' '),
           })}
         </p>
@@ -145,6 +145,6 @@ function useChange({ kind }: Setting) {
       // The bell shows and counts other notices now.
       if (app !== undefined) void queryClient.invalidateQueries({ queryKey: ['notices'] })
     },
-    onError: (problem) => showFailure(i18n.t('We couldn’t change the setting'), problem),
+    onError: (problem) => showFailure(i18n.t('We couldn’t save that setting'), problem),
   })
 }

@@ -19,7 +19,7 @@ export function PasswordSection() {
     return (
       <Section
         title={i18n.t('Password')}
-        text={i18n.t('With a password, you can also sign in without another service.')}
+        text={i18n.t('With a password, you can also sign in with your email.')}
       >
         <SetPassword security={data} />
       </Section>

@@ -16,7 +16,7 @@ import { type ContactChange, ContactCodeForm, ContactRest, useContactChange } fr
 import { canSwitchOff, withoutFactor } from './factors.tsx'
 import { securityQueries } from './security.queries.ts'
 
-const TAKEN = /*i18n*/ 'Another account has that number already. Use another one.'
+const TAKEN = /*i18n*/ 'Another account already uses that number. Use a different one.'
 
 export function PhoneSection({ security }: { security: Security }) {
   const i18n = useTexts()
@@ -71,7 +71,7 @@ function PhoneEntry({ phone, change }: { phone: string; change: ContactChange })
       <PhoneField
         label={phone ? i18n.t('New phone number') : i18n.t('Phone number')}
         name="phone"
-        hint={i18n.t('We text a code to it.')}
+        hint={i18n.t('We’ll text a code to it.')}
         value={number}
         onChange={setNumber}
         autoFocus
@@ -113,7 +113,7 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
     return (
       <p className="basis-full text-muted text-small">
         {i18n.t(
-          'We send your codes to this number, and {name} asks everyone for one. To remove it, turn on another second step first.',
+          '{name} requires a second step, and we send your codes to this number. To remove it, turn on another second step first.',
           { name: site.name },
         )}
       </p>
@@ -129,7 +129,7 @@ function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: (
   async function showWithout() {
     await queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
     onRemoved()
-    showToast({ tone: 'plain', title: i18n.t('Your phone number is removed') })
+    showToast({ tone: 'plain', title: i18n.t('Phone number removed') })
   }
 
   function ask() {

@@ -196,7 +196,7 @@ function FactorRow({
         <p className="break-words text-muted">{detail}</p>
         {mustStay && (
           <p className="pt-1">
-            {i18n.t('{name} asks everyone for a second step. Turn on another one before you turn this off.', {
+            {i18n.t('{name} requires a second step. Turn on another one before you turn this off.', {
               name: site.name,
             })}
           </p>
@@ -249,7 +249,7 @@ function PreferredFactor({ factors, preferred, onChange }: PreferredFactorProps)
         options={[
           {
             value: 'any',
-            title: i18n.t('I choose each time'),
+            title: i18n.t('Let me choose each time'),
             detail: i18n.t('If you lose one, you can use another.'),
           },
           ...factors.map((factor) => ({

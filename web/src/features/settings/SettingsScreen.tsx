@@ -32,11 +32,7 @@ export function SettingsScreen() {
   return (
     <div data-toasts-left className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
       <h1 className="pb-6">{i18n.t('Settings')}</h1>
-      <Section
-        id="email"
-        title={i18n.t('Email')}
-        text={i18n.t('We send your mail and your codes to this address.')}
-      >
+      <Section id="email" title={i18n.t('Email')} text={i18n.t('We send emails and codes to this address.')}>
         <SecurityPart>{(security) => <EmailSection security={security} />}</SecurityPart>
       </Section>
       <Section
@@ -68,7 +64,7 @@ export function SettingsScreen() {
       </Section>
       <PasswordSection />
       {oauthDomain !== undefined && socialProviders.length > 0 && (
-        <Section title={i18n.t('Linked services')} text={i18n.t('These services sign in to your account.')}>
+        <Section title={i18n.t('Linked services')} text={i18n.t('You can sign in with these services.')}>
           <SecurityPart>{(security) => <LinkedServices security={security} />}</SecurityPart>
         </Section>
       )}
@@ -156,8 +152,8 @@ function SignOutEverywhere() {
     onSuccess: async () => {
       await navigate({ to: '/', replace: true })
       showToast({
-        title: i18n.t('You are signed out everywhere'),
-        text: i18n.t('Every device asks for your password again.'),
+        title: i18n.t('You’re signed out everywhere'),
+        text: i18n.t('You’ll need to sign in again on every device.'),
         durationMs: LONG_MS,
       })
     },

@@ -71,7 +71,7 @@ export function factorSummary({ factors, preferred, hasPassword, services }: Sig
 
   const [first] = factors
   if (!first)
-    return i18n.t('{step} alone signs you in.', {
+    return i18n.t('{step} is all you need to sign in.', {
       step: hasPassword ? i18n.t('Your password') : firstSteps(services),
     })
   const asked = factors.length === 1 ? first : preferred

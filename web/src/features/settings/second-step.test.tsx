@@ -122,14 +122,14 @@ test('asks before turning one off, explains what remains, and leaves the others 
 test('keeps the last second step if the site requires one, and explains why', async () => {
   await openSettings({ factors: ['TOTP'] }, { mfa: 'required' })
   expect(screen.queryByRole('button', { name: 'Remove the authenticator app' })).toBeNull()
-  expect(part(STEP).getByText(/^Northwind Rewards asks everyone for a second step/)).toBeTruthy()
+  expect(part(STEP).getByText(/^Northwind Rewards requires a second step/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Move to another phone' })).toBeTruthy()
 })
 
 test('lets the user choose which of several to be asked for', async () => {
   await openSettings({ factors: ['TOTP', 'EMAIL'] })
   const always = part(STEP).getByRole<HTMLInputElement>('radio', { name: 'Always: codes by email' })
-  expect(part(STEP).getByRole<HTMLInputElement>('radio', { name: /^I choose/ }).checked).toBe(true)
+  expect(part(STEP).getByRole<HTMLInputElement>('radio', { name: /^Let me choose/ }).checked).toBe(true)
   fireEvent.click(always)
   await waitFor(() =>
     expect(calls.setFactors).toHaveBeenCalledWith({ on: ['TOTP', 'EMAIL'], preferred: 'EMAIL' }),
@@ -145,10 +145,14 @@ test('shows the service’s error in the section, and the factor stays off', asy
 })
 
 test.each<[string, Partial<Security>, string]>([
-  ['a password', {}, 'Your password alone signs you in.'],
-  ['Google', { hasPassword: false, services: [GOOGLE] }, 'Google alone signs you in.'],
-  ['two services', { hasPassword: false, services: [GOOGLE, APPLE] }, 'Google or Apple alone signs you in.'],
-  ['an emailed code', { hasPassword: false }, 'An emailed code alone signs you in.'],
+  ['a password', {}, 'Your password is all you need to sign in.'],
+  ['Google', { hasPassword: false, services: [GOOGLE] }, 'Google is all you need to sign in.'],
+  [
+    'two services',
+    { hasPassword: false, services: [GOOGLE, APPLE] },
+    'Google or Apple is all you need to sign in.',
+  ],
+  ['an emailed code', { hasPassword: false }, 'An emailed code is all you need to sign in.'],
   ['a password and codes', { factors: ['SMS'] }, 'After your password we ask for a code we text you.'],
   [
     'no password and codes',

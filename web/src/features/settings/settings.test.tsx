@@ -77,7 +77,7 @@ test('changes the email once its code is entered, and says to sign in with it', 
   const before = asked()
   calls.readSecurity.mockResolvedValue({ ...SECURE, email: 'dana@new.example' })
   await enterCode('123456')
-  await toast('Your email is changed')
+  await toast('Email changed')
   expect(calls.confirmContact).toHaveBeenCalledWith('email', '123456')
   expect(toasts().at(-1)?.text).toBe('You sign in with dana@new.example.')
   expect(await part('Email').findByText('dana@new.example')).toBeTruthy()
@@ -95,7 +95,7 @@ test('says that the sign-in name stays the same with Amazon Cognito', async () =
   press('Send me a code')
   calls.readSecurity.mockResolvedValue({ ...SECURE, email: 'dana@new.example' })
   await enterCode('123456')
-  await toast('Your email is changed')
+  await toast('Email changed')
   expect(toasts().at(-1)?.text).toBe('You sign in with dana@halden.example.')
   expect(await part('Email').findByText('You sign in with dana@halden.example.')).toBeTruthy()
 })
@@ -158,7 +158,7 @@ test('removing the phone number turns off its codes', async () => {
   expect(part('Phone for codes').getByText('(937) 555-0110')).toBeTruthy()
   press('Remove phone number')
   press('Remove number', within(await screen.findByRole('alertdialog', {}, PATIENT)))
-  await toast('Your phone number is removed')
+  await toast('Phone number removed')
   expect(calls.setFactors).toHaveBeenCalledWith({ on: ['EMAIL'], preferred: null, off: 'SMS' })
   expect(calls.removePhone).toHaveBeenCalledTimes(1)
 })
@@ -166,7 +166,7 @@ test('removing the phone number turns off its codes', async () => {
 test('keeps the number if its codes are the only second step on a site that requires one', async () => {
   await openSettings({ phone: PHONE, isPhoneVerified: true, factors: ['SMS'] }, { mfa: 'required' })
   expect(screen.queryByRole('button', { name: 'Remove phone number' })).toBeNull()
-  expect(part('Phone for codes').getByText(/^We send your codes to this number/)).toBeTruthy()
+  expect(part('Phone for codes').getByText(/we send your codes to this number/)).toBeTruthy()
 })
 
 test('sends a password exactly as typed', async () => {
@@ -175,7 +175,7 @@ test('sends a password exactly as typed', async () => {
   type('New password', ' pear thistle ')
   type('Confirm password', ' pear thistle ')
   press('Change password')
-  await toast('Your password is changed')
+  await toast('Password changed')
   expect(calls.changePassword).toHaveBeenCalledWith(' old pear ', ' pear thistle ')
 })
 
@@ -205,7 +205,7 @@ test('asks before unlinking a service, then reads the list again', async () => {
   press('Unlink Google', part('Linked services'))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Unlink Google?' }, PATIENT))
   press('Unlink Google', dialog)
-  await toast('Google is unlinked')
+  await toast('Google was unlinked')
   expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   await waitFor(() => expect(part('Linked services').getAllByRole('listitem')).toHaveLength(1))
   const heading = part('Linked services').getByRole('heading')
@@ -260,13 +260,13 @@ test('closes the account only after its email is typed, and confirms it on the h
     ['', 'This field is required'],
     ['somebody@else.example', 'That doesn’t match this account’s email.'],
   ] as const) {
-    type('Email of this account', typed)
+    type('Account email', typed)
     press('Close my account', dialog)
     expect(dialog.getByText(sentence)).toBeTruthy()
   }
   expect(calls.closeAccount).not.toHaveBeenCalled()
 
-  type('Email of this account', ' Dana@HALDEN.example ')
+  type('Account email', ' Dana@HALDEN.example ')
   press('Close my account', dialog)
   await toast('Your account is closed')
   expect(calls.closeAccount).toHaveBeenCalledTimes(1)
@@ -276,6 +276,6 @@ test('closes the account only after its email is typed, and confirms it on the h
 test('signs out everywhere and confirms it on the home page', async () => {
   const { router } = await openSettings()
   press('Sign out everywhere')
-  await toast('You are signed out everywhere')
+  await toast('You’re signed out everywhere')
   expect(router.state.location.href).toBe('/')
 })

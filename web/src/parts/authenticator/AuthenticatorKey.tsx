@@ -47,7 +47,7 @@ function draw(text: string): { side: number; path: string } {
 export function SecretKey({ secret }: { secret: string }) {
   const i18n = useTexts()
 
-  const { text, said, copy } = useCopy(secret, i18n.t('The key is selected. Copy it with Ctrl C or ⌘C.'))
+  const { text, said, copy } = useCopy(secret, i18n.t('The key is selected. Press Ctrl+C or ⌘C to copy it.'))
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3 rounded-control bg-canvas py-2 ps-4 pe-2">

@@ -18,7 +18,10 @@ export function RecoveryCodes({ codes, siteName, email }: RecoveryCodesProps) {
   const i18n = useTexts()
 
   const lines = codes.join('\n')
-  const { text, said, copy } = useCopy(lines, i18n.t('The codes are selected. Copy them with Ctrl C or ⌘C.'))
+  const { text, said, copy } = useCopy(
+    lines,
+    i18n.t('The codes are selected. Press Ctrl+C or ⌘C to copy them.'),
+  )
   const file = [
     i18n.t('Recovery codes for {siteName}', { siteName }),
     email,

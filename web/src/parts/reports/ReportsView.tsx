@@ -235,7 +235,7 @@ function emptyTitle(kind: ReportKind): string {
 }
 
 function emptyWords(kind: ReportKind): string {
-  if (kind === 'payroll') return 'Say who is an employee under Year end, or choose other dates.'
+  if (kind === 'payroll') return 'Mark employees under Year end, or choose other dates.'
   if (kind === 'cards' || kind === 'unclaimed') {
     return 'Cards are listed once their order is approved. Choose other dates to see more.'
   }

@@ -94,7 +94,7 @@ function RowMenu({ report }: { report: SavedReport }) {
   const remove = () =>
     openModal('confirm-dialog', {
       title: `Delete ${name}?`,
-      text: 'It’s no longer emailed. Files that it made stay until they expire.',
+      text: 'It’s no longer emailed. Files it created stay until they expire.',
       confirm: 'Delete report',
       cancel: 'Keep report',
       danger: true,

@@ -64,10 +64,10 @@ export function ConfirmSignIn() {
       </Button>
       {challengeName !== 'EMAIL_OTP' && (
         <p className="basis-full pt-2 text-muted text-small">
-          {hasChosenFactor && `${i18n.t('To use another way, sign in again and choose it.')} `}
+          {hasChosenFactor && `${i18n.t('To use a different method, sign in again and choose it.')} `}
           {isFromApp && hasRecoveryCodes(accounts)
             ? inText(
-                i18n.t('Lost your authenticator? {useCode} or write to {email}.', {
+                i18n.t('Lost your authenticator app? {useCode} or contact {email}.', {
                   useCode: SLOT,
                   email: SLOT,
                 }),
@@ -78,8 +78,8 @@ export function ConfirmSignIn() {
               )
             : inText(
                 isFromApp
-                  ? i18n.t('Lost the app? Write to {email}.', { email: SLOT })
-                  : i18n.t('Lost the phone? Write to {email}.', { email: SLOT }),
+                  ? i18n.t('Lost access to the app? Contact {email}.', { email: SLOT })
+                  : i18n.t('Lost your phone? Contact {email}.', { email: SLOT }),
                 support,
               )}
         </p>

@@ -66,7 +66,7 @@ export function useSignUpResend(username: string, refused: Error | undefined) {
       setSent((before) => before + 1)
       showToast({
         title: i18n.t('A new code is on its way'),
-        text: i18n.t('The one before it no longer works.'),
+        text: i18n.t('Your previous code no longer works.'),
       })
     },
   })

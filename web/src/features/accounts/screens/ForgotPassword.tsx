@@ -42,12 +42,9 @@ export function ConfirmResetPassword() {
   return (
     <Screen
       lead={inText(
-        i18n.t(
-          'If there is an account for {email}, a code is on its way to it. It may take a minute to arrive.',
-          {
-            email: SLOT,
-          },
-        ),
+        i18n.t('If {email} has an account, we’ve sent it a code. It may take a minute to arrive.', {
+          email: SLOT,
+        }),
         <b className="font-semibold text-ink">{email.trim()}</b>,
       )}
       problem={problem}

@@ -57,7 +57,7 @@ const MFA_TYPES: Record<string, { title: string; detail: string; icon: LucideIco
   EMAIL: { title: /*i18n*/ 'Email', detail: /*i18n*/ 'We’ll email you a code.', icon: Mail },
   SMS: {
     title: /*i18n*/ 'Text message',
-    detail: /*i18n*/ 'We text a code to your phone.',
+    detail: /*i18n*/ 'We’ll text you a code.',
     icon: MessageSquare,
   },
 }

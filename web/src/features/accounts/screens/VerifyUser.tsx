@@ -63,7 +63,9 @@ export function ConfirmVerifyUser() {
       askAccounts(() => confirmUserAttribute({ userAttributeKey, confirmationCode })),
     onSuccess: () => {
       const title =
-        userAttributeKey === 'email' ? i18n.t('Your email is confirmed') : i18n.t('Your phone is confirmed')
+        userAttributeKey === 'email'
+          ? i18n.t('Your email is confirmed')
+          : i18n.t('Your phone number is confirmed')
       showToast({ title })
       skipVerification()
     },
@@ -75,7 +77,7 @@ export function ConfirmVerifyUser() {
       setSent((before) => before + 1)
       showToast({
         title: i18n.t('A new code is on its way'),
-        text: i18n.t('The one before it no longer works.'),
+        text: i18n.t('Your previous code no longer works.'),
       })
     },
   })

@@ -298,7 +298,7 @@ export function PictureField({ label, hint, value, onChange, error, onDark = fal
       )}
       <FileDrop
         label={`${value ? 'Replace' : 'Upload'} picture`}
-        hint={hint ?? 'PNG, JPEG or WebP, up to 4 MB.'}
+        hint={hint ?? 'PNG, JPEG, or WebP, up to 4 MB.'}
         accept={TYPES}
         onFile={(file) => upload.mutate(file)}
         error={problem}

@@ -50,7 +50,7 @@ export const FIELDS: Readonly<Record<CatalogKind, readonly FieldSpec[]>> = {
     },
     { path: 'userLayout.line1', label: 'First line', type: 'text', max: LINE1_MAX, isOptional: true },
     { path: 'userLayout.line2', label: 'Second line', type: 'text', max: LINE2_MAX, isOptional: true },
-    { path: 'userLayout.takesLogo', label: 'Customers may add their logo', type: 'switch' },
+    { path: 'userLayout.takesLogo', label: 'Customers can add their logo', type: 'switch' },
     {
       path: 'background.image',
       label: 'Background picture',

@@ -22,14 +22,14 @@ const WORDS = {
     title: 'Unblock this account?',
     lead: 'They’ll be able to sign in again.',
     submit: 'Unblock',
-    done: 'The account is unblocked',
+    done: 'Account unblocked',
     hint: '',
   },
   'reset-second-step': {
     title: 'Reset the second step?',
     lead: 'Make sure you’re talking to the account’s owner first. Their authenticator app, recovery codes, and codes by email or text stop working, and they’re signed out everywhere. We’ll email them.',
     submit: 'Reset second step',
-    done: 'The second step is reset',
+    done: 'Second step reset',
     hint: 'How did you verify their identity? Only your team can see this.',
   },
   close: {
@@ -37,7 +37,7 @@ const WORDS = {
     lead: 'Only close an account when its owner asks. We’ll delete the sign-in, carts, addresses, lists, and pictures. We keep orders for accounting. You can’t undo this.',
     submit: 'Close account',
     done: 'The account is being closed',
-    hint: 'How they asked, for example “Letter of May 3”.',
+    hint: 'How they asked, for example “Letter dated May 3”.',
   },
 } as const
 

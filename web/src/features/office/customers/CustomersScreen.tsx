@@ -35,7 +35,7 @@ export function CustomersScreen({ search }: { search: CustomersSearch }) {
       <ScreenHead title="Customers">
         <SearchBox
           label="Search customers"
-          placeholder="Name, business or email"
+          placeholder="Name, business, or email"
           searched={search.search}
           onSearch={(text) => {
             const { search: _, ...rest } = sought
@@ -117,7 +117,7 @@ function NoCustomer({ isFiltered }: { isFiltered: boolean }) {
 const COLUMNS: readonly Column[] = [
   { title: 'Customer' },
   { title: 'Email', choice: 'shown' },
-  { title: 'State', choice: 'shown' },
+  { title: 'Status', choice: 'shown' },
   { title: 'Orders', isNumber: true, choice: 'shown' },
   { title: 'Since', isNumber: true, sort: '-since', choice: 'shown' },
 ]
@@ -145,7 +145,7 @@ function Rows({ customers, ...sorting }: RowsProps) {
           >
             {one.email}
           </Cell>
-          <Cell of="State" className="narrow:order-2 narrow:self-center">
+          <Cell of="Status" className="narrow:order-2 narrow:self-center">
             <CustomerState customer={one} />
           </Cell>
           <Cell of="Orders" isNumber className="narrow:hidden">

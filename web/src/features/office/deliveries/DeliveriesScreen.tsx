@@ -63,7 +63,7 @@ export function DeliveriesScreen({ search }: { search: DeliveriesSearch }) {
         )}
         <SearchBox
           label="Search deliveries"
-          placeholder="Name, business or email"
+          placeholder="Name, business, or email"
           searched={search.search}
           onSearch={(text) => {
             const { search: _search, ...rest } = sought
@@ -154,7 +154,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Recipient' },
   { title: 'Sent to', choice: 'shown' },
   { title: 'Order', choice: 'shown' },
-  { title: 'State', choice: 'shown' },
+  { title: 'Status', choice: 'shown' },
   { title: 'Changed', isNumber: true, sort: '-changed', choice: 'shown' },
 ]
 
@@ -195,7 +195,7 @@ function Row({ delivery }: { delivery: DeliveryLine }) {
         </RecordLink>
         <span className="block break-words text-muted text-small">{delivery.customerName}</span>
       </Cell>
-      <Cell of="State" className="narrow:order-5 narrow:col-span-2">
+      <Cell of="Status" className="narrow:order-5 narrow:col-span-2">
         <Tag tone={tone}>{word}</Tag>
         {delivery.problem && <span className="mt-1 block break-words text-small">{delivery.problem}</span>}
         {delivery.isHeld && <span className="mt-1 block text-small text-warn">Order on hold</span>}

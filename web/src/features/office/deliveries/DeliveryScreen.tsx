@@ -96,7 +96,7 @@ function DeliveryCards({ cards }: { cards: OfficeDelivery['cards'] }) {
           className="mt-1"
           columns={[
             'Ends in',
-            'State',
+            'Status',
             { title: 'Value', isNumber: true },
             { title: 'Left', isNumber: true },
           ]}

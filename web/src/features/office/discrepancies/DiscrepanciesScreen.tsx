@@ -126,7 +126,7 @@ const DECISIONS = {
   accept: {
     route: api.acceptPaymentDiscrepancy,
     title: 'Accept this payment?',
-    text: 'We check with the provider again. If the order’s total is still this amount, the order counts as paid.',
+    text: 'We’ll check with the provider again. If the order’s total is still this amount, the order counts as paid.',
     submit: 'Accept payment',
     done: 'Payment accepted',
     isDanger: false,

@@ -82,7 +82,7 @@ function CancelDialog({ batch, onClose, onChanged }: BatchActionsProps & { onClo
       decide={(reason) =>
         call(api.cancelBatch, { params: { id: batch.id }, body: { seenStatus: batch.status, reason } })
       }
-      done={`Batch ${batch.number} is canceled`}
+      done={`Batch ${batch.number} was canceled`}
       onClose={onClose}
       onChanged={onChanged}
     />

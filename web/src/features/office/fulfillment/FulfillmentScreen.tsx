@@ -80,7 +80,7 @@ function BatchList({ kind, page, onPage }: BatchListProps) {
           <Table
             stacks
             aria-label="Batches"
-            columns={['Batch', 'Content', 'State', { title: 'Age', isNumber: true }]}
+            columns={['Batch', 'Content', 'Status', { title: 'Age', isNumber: true }]}
           >
             {batches.map((batch) => (
               <Row key={batch.id} batch={batch} />

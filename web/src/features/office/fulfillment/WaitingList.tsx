@@ -124,7 +124,7 @@ function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDi
   })
   return (
     <OfficeDialog
-      title={order ? `Make a batch of order ${order.orderNumber}?` : 'Batch all direct cards?'}
+      title={order ? `Create a batch of order ${order.orderNumber}?` : 'Batch all direct cards?'}
       lead={
         <>
           <p>
@@ -132,7 +132,7 @@ function MakeBatchDialog({ kind, order, limit, onClose, onChanged }: MakeBatchDi
               ? `${contentWords(kind, order.deliveryCount, order.cardCount)}.`
               : 'Every direct card in the queue goes into it, oldest first.'}{' '}
             {kind === 'direct' &&
-              `A batch takes at most ${count(limit)} letters. The rest stay in the queue.`}
+              `A batch can have at most ${count(limit)} letters. The rest stay in the queue.`}
           </p>
           <p>We’ll assign card numbers and create the print files. You can’t change addresses after that.</p>
         </>
@@ -169,7 +169,7 @@ function ChooseLettersDialog({ order, ...about }: ChooseLettersDialogProps) {
     <OfficeDialog
       title={`Letters in order ${order.orderNumber}`}
       lead={<p>Only selected letters go into this batch. The rest stay in the queue.</p>}
-      submit={chosen.size > 0 ? `Make a batch of ${plural(chosen.size, 'letter')}` : 'Make a batch'}
+      submit={chosen.size > 0 ? `Create a batch of ${plural(chosen.size, 'letter')}` : 'Create a batch'}
       request={make}
       check={() => ({ letters: chosen.size === 0 ? 'Choose at least one letter.' : undefined })}
       onClose={about.onClose}

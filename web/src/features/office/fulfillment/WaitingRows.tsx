@@ -71,10 +71,10 @@ function Row({ order, onMake, onChoose }: Omit<WaitingRowsProps, 'orders'> & { o
             )}
             <Button
               size="compact"
-              aria-label={`Make a batch of order ${order.orderNumber}, ${order.kind}`}
+              aria-label={`Create a batch of order ${order.orderNumber}, ${order.kind}`}
               onClick={() => onMake(order)}
             >
-              Make a batch
+              Create a batch
             </Button>
           </span>
         )}

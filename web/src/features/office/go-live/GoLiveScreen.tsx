@@ -144,7 +144,7 @@ const WORDS: Record<Line['name'], { title: string; link: ReactNode }> = {
   },
   payments: siteLine('Payments', 'payments'),
   carriers: siteLine('Carriers', 'carriers'),
-  mail: siteLine('Mail', 'sender'),
+  mail: siteLine('Email', 'sender'),
   legal_texts: siteLine('Legal texts', 'texts'),
   preview: {
     title: 'Preview order',

@@ -137,7 +137,7 @@ function ReverseDialog({ payment, onClose }: { payment: ReceivedPayment; onClose
           idempotencyKey,
         })
       }
-      done={`The payment of ${amount} is undone`}
+      done={`The payment of ${amount} was undone`}
       onClose={onClose}
     />
   )
@@ -156,7 +156,7 @@ function RefundDialog({ payment, onClose }: { payment: ReceivedPayment; onClose:
         idempotencyKey,
       }),
     done: ({ reversedAt }) =>
-      reversedAt === null ? 'A second person must approve the refund' : `${amount} is refunded to its payer`,
+      reversedAt === null ? 'A second person must approve the refund' : `${amount} was refunded to its payer`,
     onClose,
   })
 
@@ -224,7 +224,7 @@ function MatchDialog({ payment, onClose }: { payment: ReceivedPayment; onClose: 
       {(errors) => (
         <>
           <TextField
-            label="Order, customer or reference"
+            label="Order, customer, or reference"
             type="search"
             value={text}
             onChange={setText}

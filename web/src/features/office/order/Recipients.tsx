@@ -32,7 +32,7 @@ export function Recipients({ orderId, search: asked }: { orderId: number; search
         </h2>
         <SearchBox
           label="Search recipients"
-          placeholder="Name, email, city or ZIP code"
+          placeholder="Name, email, city, or ZIP code"
           searched={search}
           onSearch={(text) => go(text ? { search: text } : {})}
         />
@@ -64,7 +64,7 @@ function Rows({ recipients }: { recipients: readonly OrderRecipient[] }) {
       columns={[
         { title: 'Recipient', className: 'w-[26%]' },
         { title: 'Sent to', className: 'w-[36%]' },
-        'State',
+        'Status',
         { title: 'Card', isNumber: true },
       ]}
     >

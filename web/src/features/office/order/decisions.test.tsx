@@ -230,7 +230,7 @@ test('a refunded order can’t be put on hold or approved, and declining it name
     },
   })
   await screen.findByText(/We refunded the full \$101\.95/)
-  // What came in beside the order's own payment, and went back, is apart.
+  // Money that was received besides the order's own payment, and refunded, is shown separately.
   expect((await screen.findByText('Discrepancies refunded')).parentElement?.textContent).toContain('-$16.25')
   expect(screen.getByText('Received').parentElement?.textContent).toContain('$118.20')
   screen.getByText(/ask for a new order/)

@@ -53,7 +53,7 @@ export function OrdersScreen({ search }: { search: OrdersSearch }) {
         )}
         <SearchBox
           label="Search orders"
-          placeholder="Order, customer or recipient"
+          placeholder="Order, customer, or recipient"
           searched={searched}
           onSearch={(text) =>
             void navigate({ to: '/office/orders', search: withFilter(search, 'search', text || undefined) })

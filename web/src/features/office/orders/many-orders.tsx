@@ -87,7 +87,7 @@ export function ManyBar({ orders, choice }: { orders: readonly OfficeOrderLine[]
 function chosenWords(size: number, onPage: number): string {
   const elsewhere = size - onPage
   const most = size === MOST_CHOSEN ? ', the maximum' : ''
-  return `${count(size)} chosen${elsewhere > 0 ? `, ${count(elsewhere)} on other pages` : ''}${most}`
+  return `${count(size)} selected${elsewhere > 0 ? `, ${count(elsewhere)} on other pages` : ''}${most}`
 }
 
 type ManyDialogProps = {

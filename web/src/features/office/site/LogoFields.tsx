@@ -71,7 +71,7 @@ export function LogoFields({ site, draft, uploads }: LogoFieldsProps) {
       <LogoField
         path="siteLogo"
         label="Logo"
-        hint="In the header, mails, and documents."
+        hint="In the header, emails, and documents."
         draft={draft}
         uploads={uploads}
         notes={

@@ -23,7 +23,7 @@ export const GENERAL: readonly Group[] = [
         path: 'hosts',
         label: 'Hosts',
         type: 'lines',
-        hint: 'One per line. Links in mail use the first. Point each at your server in DNS before you add it.',
+        hint: 'One per line. Links in emails use the first. Point each at your server in DNS before you add it.',
       },
     ],
   },

@@ -44,7 +44,7 @@ export function StaffList() {
 const COLUMNS: readonly (string | Column)[] = [
   { title: 'Name', sort: 'name' },
   { title: 'Role', sort: 'role' },
-  'State',
+  'Status',
   { title: 'Last signed in', sort: '-seen' },
   { title: 'Actions', isUnseen: true },
 ]
@@ -153,10 +153,10 @@ const WORDS: Readonly<Record<Asked, (name: string) => Words>> = {
   }),
   authenticator: (name) => ({
     title: `Reset ${name}’s authenticator?`,
-    lead: 'For a lost or new phone: codes from the old app stop working, and the next sign-in sets up a new one. Make sure they’re really the one asking.',
+    lead: 'For a lost or new phone. Codes from the old app stop working, and they’ll set up a new one at their next sign-in. Make sure the request really came from them.',
     submit: 'Reset authenticator',
     isDanger: true,
-    done: `${name} sets up a new authenticator at the next sign-in`,
+    done: `${name} will set up a new authenticator at their next sign-in`,
   }),
   dismiss: (name) => ({
     title: `Remove ${name}’s access?`,

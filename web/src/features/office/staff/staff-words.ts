@@ -2,11 +2,11 @@ import type { ApiScope } from '@laurel/domain/api-scopes'
 import type { StaffRole } from '@laurel/domain/staff-roles'
 
 export const ROLES: readonly { value: StaffRole; label: string; detail: string }[] = [
-  { value: 'owner', label: 'Owner', detail: 'Everything, staff and site included' },
+  { value: 'owner', label: 'Owner', detail: 'Everything, including staff and site settings' },
   { value: 'fulfillment', label: 'Fulfillment', detail: 'Reviews orders, prints and ships' },
   { value: 'finance', label: 'Finance', detail: 'Reviews orders, records and refunds payments' },
   { value: 'support', label: 'Support', detail: 'Helps customers, fixes deliveries' },
-  { value: 'viewer', label: 'Read only', detail: 'Sees orders, deliveries and customers' },
+  { value: 'viewer', label: 'Read only', detail: 'Sees orders, deliveries, and customers' },
 ]
 
 export function roleWord(role: StaffRole): string {

@@ -88,14 +88,14 @@ function QueueTable() {
 
 const NAMES: Readonly<Record<Health['checks'][number]['name'], string>> = {
   database: 'Database',
-  mail: 'Mail',
+  mail: 'Email',
   payments: 'Payment provider',
   files: 'Files',
   ups: 'UPS',
   usps: 'USPS',
 }
 const STATES = {
-  up: <Tag tone="good">Answers</Tag>,
+  up: <Tag tone="good">Responding</Tag>,
   down: <Tag tone="bad">Not responding</Tag>,
   not_set_up: <Tag>Not set up</Tag>,
 } as const
@@ -105,7 +105,7 @@ function HealthPanel() {
   const read = useQuery(systemQueries.health())
   return (
     <Panel title="Health" head="mb-2 text-h3">
-      <Loaded label="Answers" read={read}>
+      <Loaded label="Health checks" read={read}>
         {(data) => (
           <>
             <ul className="border-line border-t">
@@ -286,13 +286,13 @@ const systemQueries = {
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
-  'mail.cards': 'Mail: cards',
-  'mail.code': 'Mail: codes',
+  'mail.cards': 'Email: cards',
+  'mail.code': 'Email: codes',
   'sms.code': 'Text messages: codes',
-  'mail.account-notice': 'Mail: account notices',
-  'mail.staff-invitation': 'Mail: invitations to the office',
-  'mail.paper-copy': 'Mail: invoices and receipts',
-  'mail.payment-reminder': 'Mail: payment reminders',
+  'mail.account-notice': 'Email: account notices',
+  'mail.staff-invitation': 'Email: invitations to the office',
+  'mail.paper-copy': 'Email: invoices and receipts',
+  'mail.payment-reminder': 'Email: payment reminders',
   'customer.close': 'Closing accounts',
   'accounts.chain': 'Audit log: account events',
   'imports.read': 'Recipient lists',
@@ -306,6 +306,6 @@ function queueWords(name: string): string {
   if (known) return known
   const [first = '', ...rest] = name.split('.')
   const words = rest.join(' ').replaceAll('-', ' ')
-  const head = capitalized(first).replaceAll('-', ' ')
+  const head = first === 'mail' ? 'Email' : capitalized(first).replaceAll('-', ' ')
   return words ? `${head}: ${words}` : head
 }

@@ -36,7 +36,7 @@ test('shows why jobs failed, and retries them by queue', async () => {
   const { requests } = await renderPage('/office/system', { answers: answers() })
   expect(await screen.findByText('connect ECONNREFUSED')).toBeTruthy()
   expect(await screen.findByText('No server answers at this address.')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Run Mail: order placed again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Run Email: order placed again' }))
   await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true))
   const body = new URLSearchParams(String(requests.find(({ method }) => method === 'POST')?.body))
   expect(body.get('queue')).toBe('mail.order-placed')

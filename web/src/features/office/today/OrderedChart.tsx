@@ -79,7 +79,7 @@ function StepCard({ step, period }: { step: OrderedOverTime['steps'][number]; pe
             <dd className="text-end">{formatCents(step[key])}</dd>
           </div>
         ))}
-        <dt className="font-semibold">Together</dt>
+        <dt className="font-semibold">Total</dt>
         <dd className="text-end font-semibold">{formatCents(step.totalCents)}</dd>
       </dl>
     </div>

@@ -113,7 +113,7 @@ function OrderedTable({ ordered: { steps, period, total } }: { ordered: OrderedO
         STEP_WORDS[period].head,
         { title: 'Orders', isNumber: true },
         ...SERIES.map(({ label }) => ({ title: label, isNumber: true })),
-        { title: 'Together', isNumber: true },
+        { title: 'Total', isNumber: true },
       ]}
       foot={
         <tr className="font-semibold">

@@ -63,13 +63,13 @@ test('links each kind of to-do to its screen, and doesn’t count flagged orders
     ['Review', '/office/orders?status=in_review'],
     ['Remind', '/office/received-payments?only=outstanding'],
     ['Remind', '/office/received-payments?only=invoices'],
-    ['Decide', '/office/companies/6'],
-    ['Look', '/office/fulfillment/7'],
-    ['Look', '/office/fulfillment/4'],
+    ['Review', '/office/companies/6'],
+    ['View', '/office/fulfillment/7'],
+    ['View', '/office/fulfillment/4'],
     ['Print', '/office/fulfillment?kind=direct'],
     ['Mail', '/office/fulfillment?show=batches'],
     ['Fix', '/office/deliveries?group=needs_a_hand'],
-    ['Look', '/office/system'],
+    ['View', '/office/system'],
   ])
 })
 

@@ -80,7 +80,7 @@ export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
     text: () => 'They need a review under your site’s rules.',
     link: () => (
       <LinkButton to="/office/orders" search={{ status: 'in_review', only: 'flagged' }}>
-        Look
+        View
       </LinkButton>
     ),
   },
@@ -93,7 +93,7 @@ export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
         : `${formatCents(cents)} in total. Nothing ships until they’re released.`,
     link: () => (
       <LinkButton to="/office/orders" search={{ only: 'held' }}>
-        Settle
+        Resolve
       </LinkButton>
     ),
   },
@@ -128,7 +128,7 @@ export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
     title: 'Refunds to approve',
     singular: 'Refund to approve',
     text: ({ cents }) => `${formatCents(cents)} will be refunded once a colleague approves.`,
-    link: refunds('Decide'),
+    link: refunds('Review'),
   },
   refunds_to_finish: {
     title: 'Refunds to finish',
@@ -162,7 +162,7 @@ export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
     text: ({ oldest }) => `A second person has to decide. The oldest request is about ${oldest}.`,
     link: ({ oldestId }) => (
       <LinkButton to="/office/companies/$id" params={{ id: String(oldestId) }}>
-        Decide
+        Review
       </LinkButton>
     ),
   },
@@ -170,7 +170,7 @@ export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
     title: 'Stopped batches',
     singular: 'Stopped batch',
     text: ({ cardCount, oldest }) => `${plural(cardCount, 'card')}. The first is batch ${oldest}.`,
-    link: batch('Look'),
+    link: batch('View'),
   },
   unanswered_labels: {
     title: 'Unconfirmed labels',
@@ -178,7 +178,7 @@ export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
     text: ({ oldest }) => `You may already have paid for them. The oldest is in batch ${oldest}.`,
     link: ({ oldestId }) => (
       <LinkButton to="/office/fulfillment/$id" params={{ id: String(oldestId) }}>
-        Look
+        View
       </LinkButton>
     ),
   },
@@ -228,28 +228,27 @@ export const TO_DO_TEXTS: Readonly<Record<TodoKind, Words>> = {
     link: deliveries,
   },
   mail_off: {
-    title: 'Mail waiting for a mail server',
-    text: () =>
-      'No mail server is connected. To send this mail, ask your operator to set SMTP_URL and MAIL_FROM.',
-    link: () => <LinkButton to="/office/system">Look</LinkButton>,
+    title: 'Email waiting for a mail server',
+    text: () => 'No mail server is connected. To send it, ask your operator to set SMTP_URL and MAIL_FROM.',
+    link: () => <LinkButton to="/office/system">View</LinkButton>,
   },
   mail_down: {
     title: 'The mail server isn’t responding',
     text: ({ count }) =>
       `${plural(count, 'email is waiting', 'emails are waiting')}. We’ll send them when it responds.`,
-    link: () => <LinkButton to="/office/system">Look</LinkButton>,
+    link: () => <LinkButton to="/office/system">View</LinkButton>,
   },
   mails_to_retry: {
     title: 'Emails to retry',
     singular: 'Email to retry',
     text: () => 'The last attempt failed. We’ll retry automatically.',
-    link: () => <LinkButton to="/office/system">Look</LinkButton>,
+    link: () => <LinkButton to="/office/system">View</LinkButton>,
   },
   failed_jobs: {
     title: 'Failed jobs',
     singular: 'Failed job',
     text: () => 'We tried several times and won’t retry automatically.',
-    link: () => <LinkButton to="/office/system">Look</LinkButton>,
+    link: () => <LinkButton to="/office/system">View</LinkButton>,
   },
 }
 

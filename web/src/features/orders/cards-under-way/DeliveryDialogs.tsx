@@ -165,7 +165,7 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
       await queryClient.invalidateQueries({ queryKey: ['orders', orderId] })
       const rest = ids.length - resent
       showToast({
-        title: i18n.t('{cards, plural, one {# card goes out again} other {# cards go out again}}', {
+        title: i18n.t('{cards, plural, one {# card will be sent again} other {# cards will be sent again}}', {
           cards: resent,
         }),
         ...(rest > 0 && {
@@ -195,7 +195,7 @@ export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
           <>
             <p className="text-muted">
               {i18n.t(
-                'We send each card to the address shown. To correct an address, change it first: we’ll resend its card automatically.',
+                'We send each card to the address shown. To correct an address, change it first. We’ll resend that card automatically.',
               )}
             </p>
             <ResendList

@@ -125,7 +125,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
         />
       )}
       {data.results.length === 0 ? (
-        <p className="py-8 text-muted">{nobody(group, search)}</p>
+        <p className="py-8 text-muted">{noneWords(group, search)}</p>
       ) : (
         <DeliveryTable
           deliveries={data.results}
@@ -159,7 +159,7 @@ function countKey(group: DeliveryGroup): keyof DeliveryPage['counts'] {
   return keys[group]
 }
 
-function nobody(group: DeliveryGroup | undefined, search: string): string {
+function noneWords(group: DeliveryGroup | undefined, search: string): string {
   const i18n = pageTexts()
 
   if (search !== '') return i18n.t('No recipient matches “{search}”.', { search })
@@ -270,7 +270,7 @@ function DeliveryTable({ deliveries, isDimmed, onFix }: DeliveryTableProps) {
         i18n.t('Recipient'),
         i18n.t('Sent to'),
         { title: i18n.t('Value'), isNumber: true },
-        i18n.t('State'),
+        i18n.t('Status'),
         { title: i18n.t('Actions'), isUnseen: true },
       ]}
     >

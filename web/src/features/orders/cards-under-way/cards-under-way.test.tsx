@@ -139,7 +139,7 @@ test('every text about cards on their way, and of fixing one, is translated', as
   expect(escapedTexts(document.body, DATA)).toEqual([])
 })
 
-/** Of the fixtures, and what the server says. */
+/** Names in the fixtures, and texts from the server. */
 const DATA =
   /(?<=: +\])Thank you|Dismiss|No mail server takes mail for this address|27 Kestrel Way, Tucson, AZ 85701|Moved away|USPS \d+|Elif \w+|Marisol \w+|Kwame \w+|Dana Whitlock|Winter thank-you|Meridian Prepaid|Terms|weekdays 8 to 6 Central|Nov \d+|[AP]M|VISA/g
 
@@ -240,7 +240,7 @@ test('lists who will be sent to again, without addresses that failed permanently
 
   fireEvent.click(dialog.getByRole('checkbox', { name: /^Marisol/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Send 2 again' }))
-  expect(await screen.findByText('1 card goes out again')).toBeTruthy()
+  expect(await screen.findByText('1 card will be sent again')).toBeTruthy()
   expect(await screen.findByText('1 card couldn’t be sent. Check it.')).toBeTruthy()
   expect(new URLSearchParams(String(sent(page, 'POST')[0]!.body)).get('ids')).toBe('[12,14]')
 })

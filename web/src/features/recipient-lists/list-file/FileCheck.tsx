@@ -81,7 +81,7 @@ function ColumnTable({ check, onChange }: { check: ListFileCheck; onChange: (col
       <Table
         stacks
         aria-label={i18n.t('Columns of the file')}
-        columns={[i18n.t('Column'), i18n.t('First rows'), i18n.t('Read as')]}
+        columns={[i18n.t('Column'), i18n.t('First rows'), i18n.t('Import as')]}
       >
         {check.columns.map(({ heading, meaning, samples }, index) => (
           // Headings can repeat.
@@ -93,10 +93,10 @@ function ColumnTable({ check, onChange }: { check: ListFileCheck; onChange: (col
             </Cell>
             <Cell className="narrow:col-span-full narrow:row-start-3">
               {heading === '' ? (
-                <span className="text-muted text-small">{i18n.t('Needs a heading to be read')}</span>
+                <span className="text-muted text-small">{i18n.t('Needs a heading to be imported')}</span>
               ) : (
                 <Select<FileMeaning>
-                  label={i18n.t('Read {heading} as', { heading })}
+                  label={i18n.t('Import {heading} as', { heading })}
                   isInline
                   options={MEANINGS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
                   value={meaning}
@@ -122,7 +122,9 @@ function Outcome({ check }: { check: ListFileCheck }) {
   const { columnsProblem, addedCount, changedCount, unchangedCount, leftCount, leaving, held } = check
   if (columnsProblem !== null) {
     return (
-      <Note tone="warn">{i18n.t('{columnsProblem} Check how each column is read.', { columnsProblem })}</Note>
+      <Note tone="warn">
+        {i18n.t('{columnsProblem} Check what each column is imported as.', { columnsProblem })}
+      </Note>
     )
   }
   const counts = [
@@ -208,7 +210,7 @@ function Decide({ file, check, isWaiting, onDone }: DecideProps) {
       {check.columnsProblem === null && (
         <span className="text-muted text-small">
           {changes.length === 0
-            ? i18n.t('The list is the same as the file.')
+            ? i18n.t('The list already matches the file.')
             : i18n.t('This will {changes}.', { changes: changes.join(', ') })}
         </span>
       )}

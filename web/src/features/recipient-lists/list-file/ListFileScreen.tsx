@@ -46,7 +46,7 @@ export function ListFileScreen({ id }: { id: number }) {
       <h1 className="mt-1">{i18n.t('Sync with a file')}</h1>
       <p className="mt-2 max-w-[62ch] text-muted">
         {i18n.t(
-          'We read your HR system’s file each night. People in it are added and updated, and those who are no longer in it leave the list. People you added by hand stay.',
+          'We read your HR system’s file each night. People in it are added and updated, and people no longer in it are removed from the list. People you added by hand stay.',
         )}
       </p>
       {!mayInCompany(company, 'programs.manage') ? (
@@ -167,7 +167,9 @@ function Head({ list, file, onEdit, onCheck }: HeadProps) {
   const disconnect = () =>
     openModal('confirm-dialog', {
       title: i18n.t('Disconnect the file?'),
-      text: i18n.t('We forget where it is, its password, and the recent syncs. Everyone stays on the list.'),
+      text: i18n.t(
+        'We’ll delete its location, its password, and the recent syncs. Everyone stays on the list.',
+      ),
       confirm: i18n.t('Disconnect file'),
       cancel: i18n.t('Keep file'),
       danger: true,

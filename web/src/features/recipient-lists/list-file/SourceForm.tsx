@@ -122,7 +122,7 @@ export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps)
           <TextField
             {...field('endpoint')}
             label={i18n.t('Endpoint (optional)')}
-            hint={i18n.t('Only for stores that are compatible with S3.')}
+            hint={i18n.t('Only for S3-compatible storage.')}
             placeholder="https://storage.example.com"
           />
           <TextField {...field('accessKeyId')} label={i18n.t('Access key ID')} />
