@@ -18,8 +18,8 @@ const textOf = (event: string, about?: string) => {
 }
 const SUPPORT = 'Contact us, too: help@northwind.example or (800) 555-0142.'
 
-test('the notice of a linked service says how to disconnect it', () => {
-  expect(textOf('social_linked')).toContain('signs everyone else out and disconnects other services')
+test('the notice of a linked service says how to unlink it', () => {
+  expect(textOf('social_linked')).toContain('signs everyone else out and unlinks other services')
 })
 
 test('the notice of an unlinked service names it; a reset that unlinks all of them says so itself', () => {
@@ -28,12 +28,12 @@ test('the notice of an unlinked service names it; a reset that unlinks all of th
   expect(changeOf('social_unlinked')).toBeUndefined()
 })
 
-test('a reset says that services are disconnected; a password change while signed in keeps them', () => {
-  expect(textOf('password_reset')).toContain('We disconnected the services you signed in with')
-  expect(textOf('password_changed')).not.toContain('disconnected the services')
+test('a reset says that services are unlinked; a password change while signed in keeps them', () => {
+  expect(textOf('password_reset')).toContain('We unlinked the services you signed in with')
+  expect(textOf('password_changed')).not.toContain('unlinked the services')
 })
 
-test('a new address says that services under the old one are disconnected', () => {
+test('a new address says that services under the old one are unlinked', () => {
   expect(textOf('email_changed')).toContain('signed in with under the old one')
 })
 

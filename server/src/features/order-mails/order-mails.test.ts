@@ -372,7 +372,7 @@ test('a bank debit is shown as clearing, with nothing to do', async () => {
   await dana.verify(id)
   await workMails()
   const [message] = await inbox(email)
-  expect(message!.text).toContain('Your bank is moving the money')
+  expect(message!.text).toContain('Your bank debit is clearing')
   expect(documents(message!)[0]!.text).toContain('Bank debit clearing')
   expect(documents(message!)[0]!.text).not.toContain('Amount due')
 })
