@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { FAULT_TEXT, OFFLINE_TEXT } from './api-problem.ts'
+import { FAULT_TEXT as FAULT, OFFLINE_TEXT as OFFLINE } from './api-problem.ts'
 
 /** docs/spec.md §8. The sign-in screens recognize it by its error name. */
 export const CONFIGURATION_ERROR =
@@ -14,8 +14,6 @@ export function isConfigured(accounts: {
   return accounts.userPoolId !== '' && accounts.clientId !== '' && accounts.identityPoolId !== ''
 }
 
-const OFFLINE = OFFLINE_TEXT
-const FAULT = FAULT_TEXT
 const BUSY = /*i18n*/ 'Too many requests. Wait a minute, then try again.'
 
 /** Names the accounts library gives to errors that did not come from the service. */
@@ -110,7 +108,7 @@ const WORDS: [said: RegExp, plain: string][] = [
   ],
   [/^Attempt limit exceeded|^Exceeded daily email limit|^Rate exceeded|^Limit exceeded/i, TOO_MANY],
   [/^Password attempts exceeded/, /*i18n*/ 'Too many attempts. Wait a few minutes, then try again.'],
-  [/^Too Many Requests$/i, /*i18n*/ 'Too many requests. Wait a minute, then try again.'],
+  [/^Too Many Requests$/i, BUSY],
   [/^(User|An account).*already exists/, /*i18n*/ 'There’s already an account for this email.'],
   [/Current status is CONFIRMED/, /*i18n*/ 'Your account is already confirmed. Go back and sign in.'],
   [/^User is disabled/, /*i18n*/ 'This account is blocked. Contact support to unblock it.'],

@@ -83,8 +83,9 @@ const PERSON = {
 function news(i18n = pseudoTexts) {
   const people = ['digital', 'direct'].map((reward_type) => ({ ...PERSON, reward_type }))
   return NOTICE_KINDS.slice(0, NOTICE_KINDS.indexOf('person_joined')).map((kind) => {
+    const told = { site: SITE, order: ORDER, standing: STANDING, url: 'https://shop.example' }
     const one = { kind, cardCount: 2, amountCents: 700 }
-    return newsOf(i18n, SITE, ORDER, [one], STANDING, 'https://shop.example', peopleToFix(i18n, people, 4))
+    return newsOf(i18n, { ...told, news: [one], shown: peopleToFix(i18n, people, 4) })
   })
 }
 

@@ -18,14 +18,16 @@ const parcel = { kind: 'parcel_mailed', cardCount: 0, amountCents: 0 } as const
 const approved = { kind: 'order_approved', cardCount: 0, amountCents: 0 } as const
 
 test('a site’s own texts are used for what shipped, with tracking, and for no other news', () => {
-  const shipped = newsOf(i18n, SITE, ORDER, [parcel], STANDING, 'https://shop.example/my-rewards', [])
+  const url = 'https://shop.example/my-rewards'
+  const told = { site: SITE, order: ORDER, standing: STANDING, url, shown: [] }
+  const shipped = newsOf(i18n, { ...told, news: [parcel] })
   expect([shipped.subject, shipped.title]).toEqual([
     'Halden Tools: the parcel for order 10482 is on its way',
     'Hi!',
   ])
   expect(shipped.parts.map(({ kind }) => kind)).toEqual(['rows', 'link'])
   expect(shipped.parts.at(-1)).toMatchObject({ label: 'Look' })
-  const other = newsOf(i18n, SITE, ORDER, [approved], STANDING, 'https://shop.example/my-rewards', [])
+  const other = newsOf(i18n, { ...told, news: [approved] })
   expect([other.subject, other.parts.at(-1)]).toMatchObject([
     'Your order 10482 is approved',
     { label: 'See order 10482' },

@@ -130,21 +130,19 @@ const SUBJECTS: readonly NoticeKind[] = [
   'order_approved',
 ]
 
-/**
- * One mail with all current news of an order.
- *
- * @param url of the order's page
- * @param shown the people who need attention, or the cards that it's about
- */
-export function newsOf(
-  i18n: Texts,
-  site: SiteRow,
-  order: OrderToTell,
-  news: readonly News[],
-  standing: Standing,
-  url: string,
-  shown: readonly MailPart[],
-): MailContent {
+type NewsToTell = {
+  site: SiteRow
+  order: OrderToTell
+  news: readonly News[]
+  standing: Standing
+  /** Of the order's page. */
+  url: string
+  /** The people who need attention, or the cards that the mail is about. */
+  shown: readonly MailPart[]
+}
+
+/** One mail with all current news of an order. */
+export function newsOf(i18n: Texts, { site, order, news, standing, url, shown }: NewsToTell): MailContent {
   const first = news.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))[0]!
   const others = news
     .filter((one) => one !== first)

@@ -43,7 +43,7 @@ export async function sendOrderNews(
     ? cardParts(i18n, cards, pictures, arrivalOfNews(i18n, site, kit.now(), news))
     : peopleToFix(i18n, toFix, standing.bounced + standing.lettersBack + standing.parcelsBack)
   const url = `${siteOrigin(kit.config.publicOrigin, site)}/my-rewards?openDetails=${orderId}`
-  const content = newsOf(i18n, site, order, news, standing, url, shown)
+  const content = newsOf(i18n, { site, order, news, standing, url, shown })
   const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
   const stop = unsubscribe(kit, site, { customerId: order.customer_id, kinds })
   await mailer.send({

@@ -236,14 +236,12 @@ export async function checkFile(
     const { bytes, hash } = await fetchFile(kit, source)
     const table = await readTable(bytes)
     const kept = columns ?? (file.columns.length > 0 ? file.columns : columnsByHeading(table.headings))
-    const checked = { table, hash, ...columnsIn(table, kept) }
+    const read = columnsIn(table, kept)
     const people =
-      checked.problem === undefined
-        ? await peopleByColumns(listId, table, checked.shown, kit.now())
-        : undefined
+      read.problem === undefined ? await peopleByColumns(listId, table, read.shown, kit.now()) : undefined
     return inSite(kit.pool, site.id, async (db) => {
       const list = await readToChange(db, actor, listId)
-      return checkOf(db, kit, actor, list, checked, people)
+      return checkOf(db, kit, actor, list, { table, hash, people, ...read })
     })
   })
 }
@@ -260,15 +258,18 @@ function columnsIn(table: FileTable, kept: readonly FileColumn[]) {
   return { problem, shown }
 }
 
-type Checked = { table: FileTable; hash: string } & ReturnType<typeof columnsIn>
+type Checked = ReturnType<typeof columnsIn> & {
+  table: FileTable
+  hash: string
+  people: PeopleOfFile | undefined
+}
 
 async function checkOf(
   db: Db,
   kit: FilesKit,
   actor: Customer,
   list: ListRow,
-  { table, hash, problem, shown }: Checked,
-  people: PeopleOfFile | undefined,
+  { table, hash, people, problem, shown }: Checked,
 ): Promise<z.input<typeof ListFileCheck>> {
   const base = {
     hash,

@@ -176,25 +176,30 @@ test('asks a provider that doesn’t answer again, and claims nothing until then
   vi.useRealTimers()
 })
 
-test('a check’s payment details and its state are in the page’s language', async () => {
-  document.documentElement.lang = 'es'
-  const waiting = order(['bulk'], {
+/** An order that waits for a check. */
+const checkPromised = (note = '', message = '') =>
+  order(['bulk'], {
     number: '10001',
     status: 'pending_payment',
     payments: [
       payment({
-        method_code: 'self_hosted_check',
-        state: 'submitted',
-        hosted_page: null,
-        message: partReceived(1_000, 11_230),
+        ...{ method_code: 'self_hosted_check', state: 'submitted', hosted_page: null, message },
         remittance: {
           reference: 'R-10001-68',
-          lines: [{ label: 'Payable to', value: 'Northwind Rewards, Inc.' }],
-          note: REMITTANCE_NOTES.self_hosted_check,
+          lines: [
+            { label: 'Payable to', value: 'Northwind Rewards, Inc.' },
+            { label: 'Amount', value: '$122.30' },
+            { label: 'Reference', value: 'R-10001-68' },
+          ],
+          note,
         },
       }),
     ],
   })
+
+test('a check’s payment details and its state are in the page’s language', async () => {
+  document.documentElement.lang = 'es'
+  const waiting = checkPromised(REMITTANCE_NOTES.self_hosted_check, partReceived(1_000, 11_230))
   await visit('?cpi_order_id=7', { 'GET /api/v1/orders/7/': waiting })
   const slip = await screen.findByRole('region', { name: /^Envíenos su cheque/ })
   document.documentElement.lang = 'en'
@@ -204,26 +209,7 @@ test('a check’s payment details and its state are in the page’s language', a
 })
 
 test('shows a check’s reference, address, and amount', async () => {
-  const waiting = order(['bulk'], {
-    number: '10001',
-    status: 'pending_payment',
-    payments: [
-      payment({
-        method_code: 'self_hosted_check',
-        state: 'submitted',
-        hosted_page: null,
-        remittance: {
-          reference: 'R-10001-68',
-          lines: [
-            { label: 'Payable to', value: 'Northwind Rewards, Inc.' },
-            { label: 'Amount', value: '$122.30' },
-            { label: 'Reference', value: 'R-10001-68' },
-          ],
-          note: '',
-        },
-      }),
-    ],
-  })
+  const waiting = checkPromised()
   const { requests } = await visit('?cpi_order_id=7', { 'GET /api/v1/orders/7/': waiting })
   const slip = await screen.findByRole('region', { name: 'Mail us your check' })
   expect(slip.textContent).toContain('R-10001-68')
