@@ -32,3 +32,11 @@ test('everything that can be wrong with a person is said in Spanish', () => {
   expect(sentences.size).toBeGreaterThan(20)
   expect([...sentences].filter((sentence) => storedSentence(es, sentence) === sentence)).toEqual([])
 })
+
+test('an import over a limit says so in Spanish', () => {
+  const said = ['The limit is 100,000 rows.', 'The limit is 10,000 people in one list.']
+  expect(said.map((sentence) => storedSentence(es, sentence))).toEqual([
+    'El límite es de 100,000 filas.',
+    'El límite es de 10,000 personas en una lista.',
+  ])
+})

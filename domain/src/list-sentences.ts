@@ -28,6 +28,8 @@ learnSentences([
   /*i18n*/ 'You stopped this import. Your list didn’t change.',
   /*i18n*/ 'You stopped this import. No one was added.',
   /*i18n*/ 'The order can no longer change.',
+  /*i18n*/ 'The limit is {max} rows.',
+  /*i18n*/ 'The limit is {max} people in one list.',
   /*i18n*/ 'This list only has a header row.',
   /*i18n*/ 'This list is empty.',
   /*i18n*/ 'The first sheet is empty.',
