@@ -14,7 +14,7 @@ const FIRST_LOAD = [
 /** Domain files whose texts are in separate catalogs. */
 const OTHERS = [
   '**/*.test.{ts,tsx}',
-  'domain/src/{card-!(item)*,landing-texts,list-sentences}.ts',
+  'domain/src/{card-!(item)*,landing-texts,list-sentences,company-domains,company-sentences}.ts',
   'contract/src/openapi',
 ]
 
@@ -99,6 +99,17 @@ export default {
     {
       path: '<rootDir>/domain/src/texts/recipients/{locale}',
       include: ['web/src/features/recipient-lists', 'web/src/routes/_signed-in/recipients'],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/company/{locale}',
+      include: [
+        'web/src/features/company',
+        'web/src/routes/_signed-in/company',
+        'web/src/routes/_signed-in/company.tsx',
+        'web/src/routes/join.$token.tsx',
+        'web/src/routes/_signed-in/approve.$token.tsx',
+        'domain/src/{company-roles,company-domains,company-sentences}.ts',
+      ],
     },
     // What new sites and the demo sites sell, until their staff change it.
     {

@@ -6,9 +6,9 @@ export const JOIN_MODES = ['off', 'approval', 'open'] as const
 export type JoinMode = (typeof JOIN_MODES)[number]
 
 export const JOIN_MODE_WORDS: Readonly<Record<JoinMode, string>> = {
-  off: 'Off',
-  approval: 'After approval',
-  open: 'Immediately',
+  off: /*i18n*/ 'Off',
+  approval: /*i18n*/ 'After approval',
+  open: /*i18n*/ 'Immediately',
 }
 
 export const MAX_COMPANY_DOMAINS = 10

@@ -40,33 +40,36 @@ const ROLES: Readonly<Record<CompanyRole, readonly CompanyCapability[]>> = {
 /** How each role is shown, and what it may do. */
 export const COMPANY_ROLE_WORDS: Readonly<Record<CompanyRole, { label: string; says: string }>> = {
   admin: {
-    label: 'Admin',
-    says: 'Places and approves orders, and manages people, the balance, budgets, and settings.',
+    label: /*i18n*/ 'Admin',
+    says: /*i18n*/ 'Places and approves orders, and manages people, the balance, budgets, and settings.',
   },
-  buyer: { label: 'Buyer', says: 'Designs cards and places orders.' },
-  approver: { label: 'Approver', says: 'Approves others’ orders, designs cards, and places orders.' },
+  buyer: { label: /*i18n*/ 'Buyer', says: /*i18n*/ 'Designs cards and places orders.' },
+  approver: {
+    label: /*i18n*/ 'Approver',
+    says: /*i18n*/ 'Approves others’ orders, designs cards, and places orders.',
+  },
   finance: {
-    label: 'Finance',
-    says: 'Manages budgets, billing details, and the year end, tops up the balance, and sees reports, statements, orders, documents, and activity.',
+    label: /*i18n*/ 'Finance',
+    says: /*i18n*/ 'Manages budgets, billing details, and the year end, tops up the balance, and sees reports, statements, orders, documents, and activity.',
   },
-  viewer: { label: 'Viewer', says: 'Sees orders.' },
+  viewer: { label: /*i18n*/ 'Viewer', says: /*i18n*/ 'Sees orders.' },
 }
 
 /** Each capability in a list of what a role can do. */
 export const COMPANY_CAPABILITY_WORDS: Readonly<Record<CompanyCapability, string>> = {
-  'orders.place': 'Place orders',
-  'approvals.decide': 'Approve orders',
-  'people.manage': 'Manage people',
-  'rules.manage': 'Change settings',
-  'api_keys.manage': 'Manage API keys, which can order, and webhooks',
-  'programs.manage': 'Manage programs, which order for birthdays and anniversaries',
-  'budgets.manage': 'Manage budgets',
-  'billing.manage': 'Change billing details',
-  'money.see': 'See the balance and all budgets',
-  'activity.see': 'See activity',
-  'reports.see': 'See, download, and schedule reports, and see the year end',
-  'year_end.manage': 'Mark employees, track W-9s, and join people at year end',
-  'balance.top_up': 'Top up the balance',
+  'orders.place': /*i18n*/ 'Place orders',
+  'approvals.decide': /*i18n*/ 'Approve orders',
+  'people.manage': /*i18n*/ 'Manage people',
+  'rules.manage': /*i18n*/ 'Change settings',
+  'api_keys.manage': /*i18n*/ 'Manage API keys, which can order, and webhooks',
+  'programs.manage': /*i18n*/ 'Manage programs, which order for birthdays and anniversaries',
+  'budgets.manage': /*i18n*/ 'Manage budgets',
+  'billing.manage': /*i18n*/ 'Change billing details',
+  'money.see': /*i18n*/ 'See the balance and all budgets',
+  'activity.see': /*i18n*/ 'See activity',
+  'reports.see': /*i18n*/ 'See, download, and schedule reports, and see the year end',
+  'year_end.manage': /*i18n*/ 'Mark employees, track W-9s, and join people at year end',
+  'balance.top_up': /*i18n*/ 'Top up the balance',
 }
 
 /** The name of a role of the company's own in the API, and in the database. */

@@ -91,6 +91,31 @@ test('a customer creates cards in Spanish', { tag: '@every-way' }, async ({ brow
   await context.close()
 })
 
+test('a company’s people, approvals, money, and settings are in Spanish', {
+  tag: '@every-way',
+}, async ({ browser, request }) => {
+  test.setTimeout(300_000)
+  const person = await makePerson(request, { site: 'northwind' })
+  const budget = { name: 'Ventas', amount_cents: '2000000', period: 'quarter', rolls_over: 'true' }
+  await person.api('POST', '/api/v1/company/budgets/', budget)
+
+  const context = await browser.newContext({ locale: 'es-MX' })
+  const page = await openSignedIn(context, person, '/company')
+  const screens = [
+    ['', 'people', 'Invitar personas'],
+    ['/approvals', 'approvals', 'Aún no hay solicitudes'],
+    ['/budgets', 'budgets', 'Saldo de la empresa'],
+    ['/settings', 'settings', 'Aún no hay reglas'],
+  ] as const
+  for (const [path, name, text] of screens) {
+    await page.goto(`${originOf('northwind')}/company${path}`)
+    await expect(page.getByText(new RegExp(text)).first()).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await look(page, `company-${name}`)
+  }
+  await context.close()
+})
+
 /** The page at every width: it's accessible, and the longer texts fit. */
 async function look(page: Page, name: string) {
   for (const width of [390, 1440]) {

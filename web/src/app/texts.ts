@@ -26,6 +26,7 @@ export const CATALOGS = [
   'account',
   'recipients',
   'starter',
+  'company',
 ] as const
 export type CatalogName = (typeof CATALOGS)[number]
 

@@ -1,3 +1,4 @@
+import { storedSentence } from '@laurel/domain/stored-sentences'
 import type { Approval, ApprovalPerson } from '../app/approval.queries.ts'
 import { pageTexts } from '../app/texts.ts'
 import type { TagTone } from './Tag.tsx'
@@ -29,7 +30,9 @@ export function rulesWords(rules: readonly Matched[]): string {
   const i18n = pageTexts()
 
   const and = new Intl.ListFormat(i18n.locale, { type: 'conjunction' })
-  const words = rules.map(({ name, reasons }) => (reasons.length > 0 ? and.format(reasons) : `“${name}”`))
+  const words = rules.map(({ name, reasons }) =>
+    reasons.length > 0 ? and.format(reasons.map((reason) => storedSentence(i18n, reason))) : `“${name}”`,
+  )
   return i18n.t('{rules, plural, one {Rule: {words}} other {Rules: {words}}}', {
     rules: words.length,
     words: words.join('; '),

@@ -45,13 +45,16 @@ const DAY_MS = 24 * HOUR_MS
 
 /** `20 min ago`, or `just now`. */
 export function ago(iso: string, now = Date.now()): string {
-  return now - Date.parse(iso) < MINUTE_MS ? 'just now' : `${age(iso, now)} ago`
+  const i18n = pageTexts()
+
+  return now - Date.parse(iso) < MINUTE_MS ? i18n.t('just now') : i18n.t('{age} ago', { age: age(iso, now) })
 }
 
 /** How long something has waited: `20 min`, `3 h`, `2 days`. */
 export function age(iso: string, now = Date.now()): string {
+  const i18n = pageTexts()
   const ms = Math.max(0, now - Date.parse(iso))
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
-  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
-  return plural(Math.floor(ms / DAY_MS), 'day')
+  if (ms < HOUR_MS) return i18n.t('{minutes} min', { minutes: Math.floor(ms / MINUTE_MS) })
+  if (ms < DAY_MS) return i18n.t('{hours} h', { hours: Math.floor(ms / HOUR_MS) })
+  return i18n.t('{days, plural, one {# day} other {# days}}', { days: Math.floor(ms / DAY_MS) })
 }

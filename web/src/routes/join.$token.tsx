@@ -3,7 +3,7 @@ import { JoinScreen } from '../features/company/JoinScreen.tsx'
 
 /** The link of an invitation to a company. Shown without signing in; joining needs an account. */
 export const Route = createFileRoute('/join/$token')({
-  staticData: { title: 'Join a company', frame: 'bare' },
+  staticData: { title: /*i18n*/ 'Join a company', frame: 'bare', texts: ['parts', 'company'] },
   component: Join,
 })
 

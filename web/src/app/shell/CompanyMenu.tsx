@@ -8,7 +8,7 @@ import { pageTexts } from '../texts.ts'
 export function companyDetail({ roleName, peopleCount }: Company, isCurrent = false): string {
   const i18n = pageTexts()
   const people = i18n.t('{peopleCount, plural, one {# person} other {# people}}', { peopleCount })
-  return [...(isCurrent ? [i18n.t('Current')] : []), roleName, people].join(', ')
+  return [...(isCurrent ? [i18n.t('Current')] : []), i18n.t(roleName), people].join(', ')
 }
 
 type CompanyMenuProps = { label: string; button: ReactElement; buttonClassName: string }

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../app/call.ts'
 import { type CompanyBalance, companyQueries, refreshBalance } from '../../app/company.queries.ts'
+import { pageTexts, translated, useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { goToHostedPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -15,25 +16,29 @@ import { LowBalanceDialog } from './LowBalanceDialog.tsx'
 
 /** What the company has paid in and not spent, and what is on its way. */
 export function BalanceSection() {
+  const i18n = useTexts()
+
   const { balanceCents, underWay } = useSuspenseQuery(companyQueries.balance()).data
   return (
     <section aria-labelledby="balance">
       <h2 id="balance" className="font-medium text-label text-muted">
-        Company balance
+        {i18n.t('Company balance')}
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-x-8 gap-y-2">
         <b className="font-semibold text-section tabular-nums">{formatCents(balanceCents)}</b>
-        <span className="text-muted text-small">Use it to pay for orders immediately.</span>
+        <span className="text-muted text-small">{i18n.t('Use it to pay for orders immediately.')}</span>
       </p>
       <LowBalance />
       {balanceCents < 0 && (
         <Note tone="warn" className="mt-4">
-          A top-up was returned after it was spent. Top up the balance before you pay from it again.
+          {i18n.t(
+            'A top-up was returned after it was spent. Top up the balance before you pay from it again.',
+          )}
         </Note>
       )}
       {underWay.length > 0 && (
         <>
-          <h3 className="mt-8 text-h3">On its way</h3>
+          <h3 className="mt-8 text-h3">{i18n.t('On its way')}</h3>
           <ul className="mt-1">
             {underWay.map((topUp) => (
               <UnderWay key={topUp.id} topUp={topUp} />
@@ -47,6 +52,8 @@ export function BalanceSection() {
 
 /** Below which amount people hear of the balance. */
 function LowBalance() {
+  const i18n = useTexts()
+
   const { lowBalanceCents } = useSuspenseQuery(companyQueries.balance()).data
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const [isEditing, setEditing] = useState(false)
@@ -55,11 +62,11 @@ function LowBalance() {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 text-small">
       {lowBalanceCents === null
-        ? 'No low-balance alert.'
-        : `Low-balance alert at ${formatCents(lowBalanceCents)}.`}
+        ? i18n.t('No low-balance alert.')
+        : i18n.t('Low-balance alert at {amount}.', { amount: formatCents(lowBalanceCents) })}
       {isAdmin && (
         <Button look="link" size="compact" onClick={() => setEditing(true)}>
-          {lowBalanceCents === null ? 'Set an alert' : 'Change alert'}
+          {lowBalanceCents === null ? i18n.t('Set an alert') : i18n.t('Change alert')}
         </Button>
       )}
       {isEditing && <LowBalanceDialog cents={lowBalanceCents} onClose={() => setEditing(false)} />}
@@ -70,6 +77,8 @@ function LowBalance() {
 type TopUp = CompanyBalance['underWay'][number]
 
 function UnderWay({ topUp }: { topUp: TopUp }) {
+  const i18n = useTexts()
+
   const { payment, addedCents, amountCents } = topUp
   const { methodCode, remittance, message } = payment
   const isPromised = isByHand(methodCode) && payment.state === 'submitted'
@@ -81,7 +90,7 @@ function UnderWay({ topUp }: { topUp: TopUp }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <b className="font-semibold">
-            {formatCents(amountCents - addedCents)} {WAYS_TO_PAY[methodCode].by}
+            {formatCents(amountCents - addedCents)} {i18n.t(WAYS_TO_PAY[methodCode].by)}
           </b>
           <p className="text-muted text-small">
             {topUp.startedBy}, {day(topUp.createdAt)}. {message || stateWords(topUp)}
@@ -90,12 +99,12 @@ function UnderWay({ topUp }: { topUp: TopUp }) {
         <span className="flex flex-wrap gap-2">
           {hostedPage && (
             <Button size="compact" onClick={() => goToHostedPage(hostedPage, topUp.id)}>
-              Continue to payment
+              {i18n.t('Continue to payment')}
             </Button>
           )}
           {!isByHand(methodCode) && (
             <Button size="compact" isPending={asking.isPending} onClick={() => asking.mutate(topUp.id)}>
-              Check status
+              {i18n.t('Check status')}
             </Button>
           )}
           {isPromised && addedCents === 0 && (
@@ -103,10 +112,10 @@ function UnderWay({ topUp }: { topUp: TopUp }) {
               look="plain"
               size="compact"
               isPending={canceling.isPending}
-              aria-label={`Cancel the top-up of ${formatCents(amountCents)}`}
+              aria-label={i18n.t('Cancel the top-up of {amount}', { amount: formatCents(amountCents) })}
               onClick={() => canceling.mutate(topUp.id)}
             >
-              Cancel
+              {i18n.t('Cancel')}
             </Button>
           )}
         </span>
@@ -129,35 +138,48 @@ function UnderWay({ topUp }: { topUp: TopUp }) {
 }
 
 function stateWords({ payment }: TopUp): string {
-  if (payment.state === 'started') return 'The payment isn’t finished.'
+  const i18n = pageTexts()
+
+  if (payment.state === 'started') return i18n.t('The payment isn’t finished.')
   if (isByHand(payment.methodCode))
-    return `We haven’t received your ${WAYS_TO_PAY[payment.methodCode].noun} yet.`
+    return i18n.t('We haven’t received your {noun} yet.', {
+      noun: i18n.t(WAYS_TO_PAY[payment.methodCode].noun),
+    })
   return payment.methodCode === 'elavon_ach'
-    ? 'The bank debit is clearing. That takes about 4 business days.'
-    : 'We’re confirming the payment.'
+    ? i18n.t('The bank debit is clearing. That takes about 4 business days.')
+    : i18n.t('We’re confirming the payment.')
 }
 
 function useCancelTopUp() {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(api.cancelTopUp, { params: { id } }),
     onSuccess: () => refreshBalance(queryClient),
-    onError: (problem) => showFailure('The top-up wasn’t canceled', problem),
+    onError: (problem) => showFailure(i18n.t('The top-up wasn’t canceled'), problem),
   })
 }
 
 function useAskAboutTopUp() {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(api.verifyTopUp, { params: { id } }),
     onSuccess: async ({ amountCents, addedCents, payment }) => {
       await refreshBalance(queryClient)
-      if (addedCents > 0) showToast({ title: `${formatCents(addedCents)} added to the balance` })
+      if (addedCents > 0)
+        showToast({ title: i18n.t('{amount} added to the balance', { amount: formatCents(addedCents) }) })
       else if (payment.state === 'failed' || payment.state === 'expired') {
-        showToast({ tone: 'bad', title: `${formatCents(amountCents)} wasn’t paid`, text: payment.message })
+        showToast({
+          tone: 'bad',
+          title: i18n.t('{amount} wasn’t paid', { amount: formatCents(amountCents) }),
+          text: translated(i18n, payment.message),
+        })
       }
     },
-    onError: (problem) => showFailure('We couldn’t check the payment', problem),
+    onError: (problem) => showFailure(i18n.t('We couldn’t check the payment'), problem),
   })
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { useZipWarning, ZipWarning } from '../../parts/address/StateAndZip.tsx'
 import { Button } from '../../parts/Button.tsx'
@@ -16,8 +17,10 @@ import { TextField } from '../../parts/TextField.tsx'
 type BillingDialogProps = { billing: AnswerOf<'getCompanyBilling'>; onClose: () => void }
 
 export function BillingDialog(props: BillingDialogProps) {
+  const i18n = useTexts()
+
   return (
-    <Modal isOpen onClose={props.onClose} title="Change billing details" isDismissable={false}>
+    <Modal isOpen onClose={props.onClose} title={i18n.t('Change billing details')} isDismissable={false}>
       <Suspense fallback={<Spinner className="py-12" />}>
         <BillingForm {...props} />
       </Suspense>
@@ -26,6 +29,8 @@ export function BillingDialog(props: BillingDialogProps) {
 }
 
 function BillingForm({ billing, onClose }: BillingDialogProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { fromProfileOf: _, ...saved } = billing
   const [draft, setDraft] = useState(saved)
@@ -36,7 +41,7 @@ function BillingForm({ billing, onClose }: BillingDialogProps) {
     mutationFn: () => call(api.putCompanyBilling, { body: tidyBilling(draft) }),
     onSuccess: (after) => {
       queryClient.setQueryData(companyQueries.billing().queryKey, after)
-      showToast({ title: 'Billing details saved' })
+      showToast({ title: i18n.t('Billing details saved') })
       onClose()
     },
   })
@@ -56,9 +61,9 @@ function BillingForm({ billing, onClose }: BillingDialogProps) {
         entry={{ draft, change }}
         afterName={
           <TextField
-            label="Attention (optional)"
+            label={i18n.t('Attention (optional)')}
             name="attention"
-            hint="A person or department, such as Accounts payable."
+            hint={i18n.t('A person or department, such as Accounts payable.')}
             value={draft.attention}
             onChange={(value) => change('attention', value)}
             maxLength={ATTENTION_MAX}
@@ -67,21 +72,21 @@ function BillingForm({ billing, onClose }: BillingDialogProps) {
         }
       />
       <TextField
-        label="Email for invoices (optional)"
+        label={i18n.t('Email for invoices (optional)')}
         name="email"
         type="email"
         inputMode="email"
         autoComplete="off"
-        hint="Gets a copy of each invoice and receipt, and reminders of open invoices."
+        hint={i18n.t('Gets a copy of each invoice and receipt, and reminders of open invoices.')}
         value={draft.email}
         onChange={(value) => change('email', value)}
       />
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onClose}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
         <Button look="primary" type="submit" isPending={saving.isPending}>
-          Save billing details
+          {i18n.t('Save billing details')}
         </Button>
       </div>
     </Form>

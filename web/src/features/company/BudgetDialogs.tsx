@@ -5,6 +5,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type ReactNode, useRef, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { type Budget, companyQueries, refreshBudgets } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
@@ -14,11 +15,13 @@ import { MoneyField } from '../../parts/MoneyField.tsx'
 import { Segment } from '../../parts/Segment.tsx'
 import { ComboBox } from '../../parts/Select.tsx'
 import { TextField } from '../../parts/TextField.tsx'
-import { PERIOD_CHOICES } from './budget-words.ts'
+import { FROM_NOW_ON, PERIOD_CHOICES, periodTerms, ROLL_OVER } from './budget-words.ts'
 
 const EVERYONE = 'everyone'
 
 export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { teams, people } = useSuspenseQuery(companyQueries.people()).data
   const [name, setName] = useState('')
@@ -28,8 +31,8 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
   const [rollsOver, setRollsOver] = useState(false)
   const key = useRef(freshKey())
   const choices = [
-    { value: EVERYONE, label: 'Whole company' },
-    ...teams.map((team) => ({ value: `team ${team.id}`, label: team.name, detail: 'Team' })),
+    { value: EVERYONE, label: i18n.t('Whole company') },
+    ...teams.map((team) => ({ value: `team ${team.id}`, label: team.name, detail: i18n.t('Team') })),
     ...people.map((person) => ({ value: `person ${person.id}`, label: person.name, detail: person.email })),
   ]
   const making = useMutation({
@@ -49,7 +52,7 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
     },
     onSuccess: async (budget) => {
       await refreshBudgets(queryClient)
-      showToast({ title: `${budget.name} added` })
+      showToast({ title: i18n.t('{name} added', { name: budget.name }) })
       onClose()
     },
     onError: () => {
@@ -57,7 +60,7 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="New budget" isDismissable={false}>
+    <Modal isOpen onClose={onClose} title={i18n.t('New budget')} isDismissable={false}>
       <Form
         onSubmit={() => cents !== null && making.mutate(cents)}
         check={() => ({
@@ -68,28 +71,49 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
         problem={making.error}
         className="mt-4 grid gap-5"
       >
-        <TextField label="Name" name="name" value={name} onChange={setName} maxLength={60} autoFocus />
-        <ComboBox label="Who it’s for" name="whom" options={choices} value={whom} onChange={setWhom} />
+        <TextField
+          label={i18n.t('Name')}
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={60}
+          autoFocus
+        />
+        <ComboBox
+          label={i18n.t('Who it’s for')}
+          name="whom"
+          options={choices}
+          value={whom}
+          onChange={setWhom}
+        />
         <MoneyField
-          label="Amount"
+          label={i18n.t('Amount')}
           name="amountCents"
           cents={cents}
           onChangeCents={setCents}
-          hint="The whole cost of an order counts: cards, fees, and delivery."
+          hint={i18n.t('The whole cost of an order counts: cards, fees, and delivery.')}
         />
         <div className="grid gap-1.5">
           <span aria-hidden="true" className="text-label">
-            Every
+            {i18n.t('Every')}
           </span>
-          <Segment label="Every" options={PERIOD_CHOICES} value={period} onChange={setPeriod} fills />
-          <p className="text-muted text-small">Orders placed before you add the budget don’t count.</p>
+          <Segment
+            label={i18n.t('Every')}
+            options={PERIOD_CHOICES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
+            value={period}
+            onChange={setPeriod}
+            fills
+          />
+          <p className="text-muted text-small">
+            {i18n.t('Orders placed before you add the budget don’t count.')}
+          </p>
         </div>
         <Checkbox isSelected={rollsOver} onChange={setRollsOver}>
-          Roll over what’s left to the next {period}
+          {i18n.t(ROLL_OVER[period])}
         </Checkbox>
         <DialogFoot onClose={onClose}>
           <Button look="primary" type="submit" isPending={making.isPending}>
-            Add budget
+            {i18n.t('Add budget')}
           </Button>
         </DialogFoot>
       </Form>
@@ -98,6 +122,8 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function EditBudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [name, setName] = useState(budget.name)
   const [cents, setCents] = useState<number | null>(budget.amountCents)
@@ -109,30 +135,43 @@ export function EditBudgetDialog({ budget, onClose }: { budget: Budget; onClose:
       onClose()
     },
   })
-  const { period, rollsOver, appliesTo } = budget
+  const { period, appliesTo } = budget
   return (
-    <Modal isOpen onClose={onClose} title="Edit budget" isDismissable={false}>
+    <Modal isOpen onClose={onClose} title={i18n.t('Edit budget')} isDismissable={false}>
       <Form
         onSubmit={() => cents !== null && changing.mutate(cents)}
         check={() => ({ ...missing({ name }), ...(cents === null && { amountCents: FIELD_REQUIRED }) })}
         problem={changing.error}
         className="mt-4 grid gap-5"
       >
-        <TextField label="Name" name="name" value={name} onChange={setName} maxLength={60} autoFocus />
+        <TextField
+          label={i18n.t('Name')}
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={60}
+          autoFocus
+        />
         <MoneyField
-          label="Amount"
+          label={i18n.t('Amount')}
           name="amountCents"
           cents={cents}
           onChangeCents={setCents}
-          hint={`From this ${period} on. Earlier ones keep their amount.`}
+          hint={i18n.t(FROM_NOW_ON[period])}
         />
         <p className="text-muted text-small">
-          For {appliesTo === '' ? 'the whole company' : appliesTo}, every {period},{' '}
-          {rollsOver ? 'rolls over' : 'no rollover'}. To change this, end the budget and add another one.
+          {appliesTo === ''
+            ? i18n.t('For the whole company, {terms}. To change this, end the budget and add another one.', {
+                terms: periodTerms(budget),
+              })
+            : i18n.t('For {name}, {terms}. To change this, end the budget and add another one.', {
+                name: appliesTo,
+                terms: periodTerms(budget),
+              })}
         </p>
         <DialogFoot onClose={onClose}>
           <Button look="primary" type="submit" isPending={changing.isPending}>
-            Save budget
+            {i18n.t('Save budget')}
           </Button>
         </DialogFoot>
       </Form>
@@ -141,10 +180,12 @@ export function EditBudgetDialog({ budget, onClose }: { budget: Budget; onClose:
 }
 
 function DialogFoot({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const i18n = useTexts()
+
   return (
     <div className="flex flex-wrap justify-end gap-3">
       <Button look="plain" onClick={onClose}>
-        Cancel
+        {i18n.t('Cancel')}
       </Button>
       {children}
     </div>

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { fieldErrors } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
 import { type Company, companyQueries, refreshBudgets } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
-import { plural } from '../../parts/format.ts'
 import { Modal } from '../../parts/Modal.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { ComboBox } from '../../parts/Select.tsx'
@@ -21,6 +21,8 @@ type DialogProps = { company: Company; onClose: () => void }
 type InviteProps = DialogProps & { roles: readonly CompanyRole[] }
 
 export function InviteDialog({ company, roles, onClose }: InviteProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
   const choices = rolesToGive(company, roles).map(({ label, ...choice }) => ({ ...choice, title: label }))
@@ -35,8 +37,10 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
       showToast({
         title:
           sent.length === 1 && only
-            ? `Invitation sent to ${only.email}`
-            : `${plural(sent.length, 'invitation is', 'invitations are')} sent`,
+            ? i18n.t('Invitation sent to {email}', { email: only.email })
+            : i18n.t('{invitations, plural, one {# invitation is} other {# invitations are}} sent', {
+                invitations: sent.length,
+              }),
       })
       onClose()
     },
@@ -46,7 +50,12 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
   })
 
   return (
-    <Modal isOpen onClose={onClose} title={`Invite people to ${company.name}`} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={i18n.t('Invite people to {name}', { name: company.name })}
+      isDismissable={false}
+    >
       <Form
         onSubmit={() => invite.mutate(parseAddresses(typed))}
         check={() => ({ emails: addressesError(parseAddresses(typed)) })}
@@ -55,9 +64,9 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
         className="mt-4 grid gap-5"
       >
         <TextArea
-          label="Email addresses"
+          label={i18n.t('Email addresses')}
           name="emails"
-          hint="Separate addresses with commas, spaces, or new lines."
+          hint={i18n.t('Separate addresses with commas, spaces, or new lines.')}
           value={typed}
           onChange={setTyped}
           rows={3}
@@ -66,16 +75,16 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
         />
         <div className="grid gap-1.5">
           <span aria-hidden="true" className="text-label">
-            Role
+            {i18n.t('Role')}
           </span>
-          <RadioChoice label="Role" options={choices} value={role} onChange={setRole} />
+          <RadioChoice label={i18n.t('Role')} options={choices} value={role} onChange={setRole} />
         </div>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={invite.isPending}>
-            Send invitations
+            {i18n.t('Send invitations')}
           </Button>
         </div>
       </Form>
@@ -94,6 +103,8 @@ function invitationErrors(problem: unknown): Record<string, string> {
 }
 
 export function EditCompanyDialog({ company, onClose }: DialogProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [name, setName] = useState(company.name)
   const [timeZone, setTimeZone] = useState<string | null>(company.timeZone)
@@ -109,28 +120,35 @@ export function EditCompanyDialog({ company, onClose }: DialogProps) {
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="Edit company">
+    <Modal isOpen onClose={onClose} title={i18n.t('Edit company')}>
       <Form
         onSubmit={() => saving.mutate()}
         check={() => missing({ name })}
         problem={saving.error}
         className="mt-4 grid gap-5"
       >
-        <TextField label="Name" name="name" value={name} onChange={setName} maxLength={100} autoFocus />
+        <TextField
+          label={i18n.t('Name')}
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          autoFocus
+        />
         <ComboBox
-          label="Time zone"
+          label={i18n.t('Time zone')}
           name="timeZone"
           options={zoneOptions()}
           value={timeZone}
           onChange={setTimeZone}
-          hint="Budget periods start and end in this time zone."
+          hint={i18n.t('Budget periods start and end in this time zone.')}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={saving.isPending}>
-            Save company
+            {i18n.t('Save company')}
           </Button>
         </div>
       </Form>

@@ -5,6 +5,7 @@ import { Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { approvalQueries } from '../../app/approval.queries.ts'
 import { type Company, companyQueries, usesApprovals } from '../../app/company.queries.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { count } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -21,24 +22,42 @@ type CompanyTab = {
 
 /** The pages of a company, in the order of their tabs. */
 function tabsOf(company: Company, waiting: number | undefined): CompanyTab[] {
+  const i18n = pageTexts()
+
   const seesMoney = mayInCompany(company, 'money.see')
   const seesBudgets = company.hasBudgets || seesMoney || mayInCompany(company, 'budgets.manage')
   return [
-    { label: 'People', to: '/company', number: company.peopleCount },
+    { label: i18n.t('People'), to: '/company', number: company.peopleCount },
     {
-      label: 'Approvals',
+      label: i18n.t('Approvals'),
       to: '/company/approvals',
       ...(!!waiting && { number: waiting }),
       isHidden: !usesApprovals(company),
     },
-    { label: seesMoney ? 'Balance and budgets' : 'Budgets', to: '/company/budgets', isHidden: !seesBudgets },
-    { label: 'Programs', to: '/company/programs', isHidden: !mayInCompany(company, 'programs.manage') },
-    { label: 'Reports', to: '/company/reports', isHidden: !mayInCompany(company, 'reports.see') },
-    { label: 'Year end', to: '/company/year-end', isHidden: !mayInCompany(company, 'reports.see') },
-    { label: 'Activity', to: '/company/activity', isHidden: !mayInCompany(company, 'activity.see') },
-    { label: 'API keys', to: '/company/api-keys', isHidden: !mayInCompany(company, 'api_keys.manage') },
-    { label: 'Webhooks', to: '/company/webhooks', isHidden: !mayInCompany(company, 'api_keys.manage') },
-    { label: 'Settings', to: '/company/settings', isHidden: !seesSettings(company) },
+    {
+      label: seesMoney ? i18n.t('Balance and budgets') : i18n.t('Budgets'),
+      to: '/company/budgets',
+      isHidden: !seesBudgets,
+    },
+    {
+      label: i18n.t('Programs'),
+      to: '/company/programs',
+      isHidden: !mayInCompany(company, 'programs.manage'),
+    },
+    { label: i18n.t('Reports'), to: '/company/reports', isHidden: !mayInCompany(company, 'reports.see') },
+    { label: i18n.t('Year end'), to: '/company/year-end', isHidden: !mayInCompany(company, 'reports.see') },
+    { label: i18n.t('Activity'), to: '/company/activity', isHidden: !mayInCompany(company, 'activity.see') },
+    {
+      label: i18n.t('API keys'),
+      to: '/company/api-keys',
+      isHidden: !mayInCompany(company, 'api_keys.manage'),
+    },
+    {
+      label: i18n.t('Webhooks'),
+      to: '/company/webhooks',
+      isHidden: !mayInCompany(company, 'api_keys.manage'),
+    },
+    { label: i18n.t('Settings'), to: '/company/settings', isHidden: !seesSettings(company) },
   ]
 }
 
@@ -54,6 +73,8 @@ function decidesApprovals(company: Company): boolean {
 
 /** The company's name and tabs above each of its pages. */
 export function CompanyLayout() {
+  const i18n = useTexts()
+
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const [isEditing, setEditing] = useState(false)
   const { data: waiting } = useQuery({
@@ -75,14 +96,19 @@ export function CompanyLayout() {
       <header className="flex items-center gap-2 pt-12 pb-4 narrow:pt-8 narrow:pb-2">
         <h1 className="min-w-0 break-words">{company.name}</h1>
         {mayInCompany(company, 'people.manage') && (
-          <Button look="plain" size="round" aria-label="Edit company" onClick={() => setEditing(true)}>
+          <Button
+            look="plain"
+            size="round"
+            aria-label={i18n.t('Edit company')}
+            onClick={() => setEditing(true)}
+          >
             <Icon of={Pencil} size={18} />
           </Button>
         )}
       </header>
       <nav
         ref={nav}
-        aria-label="Company"
+        aria-label={i18n.t('Company')}
         className="flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none] narrow:gap-[22px]"
       >
         {tabs.map(({ label, to, number }) => (

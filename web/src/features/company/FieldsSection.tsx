@@ -7,6 +7,7 @@ import { fieldErrors, formError } from '../../app/api-problem.ts'
 import { type AnswerOf, call, freshKey } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
@@ -22,6 +23,8 @@ type OrderField = AnswerOf<'listOrderFields'>[number]
 
 /** What the company asks about each order. */
 export function FieldsSection() {
+  const i18n = useTexts()
+
   const { data: fields } = useSuspenseQuery(companyQueries.orderFields())
   /** The field that is open in the dialog: null is a new one. */
   const [edited, setEdited] = useState<OrderField | null>()
@@ -36,8 +39,10 @@ export function FieldsSection() {
   return (
     <Section
       id="fields"
-      title="Custom fields"
-      text="Ask for a cost center, GL code, or campaign on each order. Values appear on invoices, in exports, and in search."
+      title={i18n.t('Custom fields')}
+      text={i18n.t(
+        'Ask for a cost center, GL code, or campaign on each order. Values appear on invoices, in exports, and in search.',
+      )}
     >
       {move.error && (
         <Note tone="bad" className="mb-4">
@@ -53,15 +58,15 @@ export function FieldsSection() {
                 <p className="break-words text-muted text-small">{fieldWords(field)}</p>
               </div>
               <Menu
-                label={`Actions for ${field.name}`}
+                label={i18n.t('Actions for {name}', { name: field.name })}
                 button={<Icon of={Ellipsis} size={18} />}
                 buttonClassName={buttonClass('plain', 'round')}
                 entries={[
-                  { id: 'edit', label: 'Edit field', icon: Pencil, onPress: () => setEdited(field) },
+                  { id: 'edit', label: i18n.t('Edit field'), icon: Pencil, onPress: () => setEdited(field) },
                   ...moves(field, index, fields.length, move.mutate),
                   {
                     id: 'remove',
-                    label: 'Remove field',
+                    label: i18n.t('Remove field'),
                     icon: Trash2,
                     isBad: true,
                     onPress: () => askToRemove(field, refresh),
@@ -73,11 +78,13 @@ export function FieldsSection() {
         </ul>
       )}
       {isFull ? (
-        <p className="text-muted text-small">A company can have up to {MAX_ORDER_FIELDS} fields.</p>
+        <p className="text-muted text-small">
+          {i18n.t('A company can have up to {max} fields.', { max: MAX_ORDER_FIELDS })}
+        </p>
       ) : (
         <Button onClick={() => setEdited(null)}>
           <Icon of={Plus} size={18} />
-          Add field
+          {i18n.t('Add field')}
         </Button>
       )}
       {edited !== undefined && <FieldDialog field={edited} onClose={() => setEdited(undefined)} />}
@@ -88,15 +95,17 @@ export function FieldsSection() {
 type Move = { id: number; position: number }
 
 function moves({ id }: OrderField, index: number, count: number, move: (to: Move) => void): MenuEntry[] {
+  const i18n = pageTexts()
+
   const up: MenuEntry = {
     id: 'up',
-    label: 'Move up',
+    label: i18n.t('Move up'),
     icon: ArrowUp,
     onPress: () => move({ id, position: index - 1 }),
   }
   const down: MenuEntry = {
     id: 'down',
-    label: 'Move down',
+    label: i18n.t('Move down'),
     icon: ArrowDown,
     onPress: () => move({ id, position: index + 1 }),
   }
@@ -107,14 +116,15 @@ const SHOWN_VALUES = 3
 
 /** `Required. One of 4100, 4200, 4300, and 2 more.` */
 function fieldWords({ required, values }: OrderField): string {
-  const need = required ? 'Required.' : 'Optional.'
-  if (values.length === 0) return `${need} People type a value.`
+  const i18n = pageTexts()
+
+  const need = required ? i18n.t('Required.') : i18n.t('Optional.')
+  if (values.length === 0) return `${need} ${i18n.t('People type a value.')}`
   const shown = values.slice(0, SHOWN_VALUES)
   const more = values.length - shown.length
-  return `${need} Choose from ${LIST.format(more > 0 ? [...shown, `${more} more`] : shown)}.`
+  const named = more > 0 ? [...shown, i18n.t('{more} more', { more })] : shown
+  return `${need} ${i18n.t('Choose from {values}.', { values: new Intl.ListFormat(i18n.locale).format(named) })}`
 }
-
-const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 function useRefreshFields() {
   const queryClient = useQueryClient()
@@ -126,16 +136,18 @@ function useRefreshFields() {
 }
 
 function askToRemove({ id, name }: OrderField, refresh: () => Promise<void>): void {
+  const i18n = pageTexts()
+
   openModal('confirm-dialog', {
-    title: `Remove ${name}?`,
-    text: 'New orders won’t ask for it. Orders that have it keep it.',
-    confirm: 'Remove field',
-    cancel: 'Keep field',
+    title: i18n.t('Remove {name}?', { name }),
+    text: i18n.t('New orders won’t ask for it. Orders that have it keep it.'),
+    confirm: i18n.t('Remove field'),
+    cancel: i18n.t('Keep field'),
     danger: true,
     onConfirm: async () => {
       await call(api.removeOrderField, { params: { id } })
       await refresh()
-      showToast({ title: `${name} removed` })
+      showToast({ title: i18n.t('{name} removed', { name }) })
     },
   })
 }
@@ -143,6 +155,8 @@ function askToRemove({ id, name }: OrderField, refresh: () => Promise<void>): vo
 type FieldDialogProps = { field: OrderField | null; onClose: () => void }
 
 function FieldDialog({ field, onClose }: FieldDialogProps) {
+  const i18n = useTexts()
+
   const [name, setName] = useState(field?.name ?? '')
   const [required, setRequired] = useState(field?.required ?? false)
   const [typed, setTyped] = useState(field?.values.join('\n') ?? '')
@@ -165,7 +179,12 @@ function FieldDialog({ field, onClose }: FieldDialogProps) {
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title={field ? 'Edit field' : 'Add field'} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={field ? i18n.t('Edit field') : i18n.t('Add field')}
+      isDismissable={false}
+    >
       <Form
         onSubmit={() => save.mutate()}
         check={() => missing({ name })}
@@ -174,10 +193,10 @@ function FieldDialog({ field, onClose }: FieldDialogProps) {
         className="mt-4 grid gap-5"
       >
         <TextField
-          label="Name"
+          label={i18n.t('Name')}
           name="name"
-          hint={field ? 'Orders keep the name they were placed with.' : undefined}
-          placeholder="Cost center"
+          hint={field ? i18n.t('Orders keep the name they were placed with.') : undefined}
+          placeholder={i18n.t('Cost center')}
           value={name}
           onChange={setName}
           maxLength={FIELD_NAME_MAX}
@@ -185,23 +204,23 @@ function FieldDialog({ field, onClose }: FieldDialogProps) {
           autoFocus
         />
         <TextArea
-          label="Values to choose from (optional)"
+          label={i18n.t('Values to choose from (optional)')}
           name="values"
-          hint="One per line. If blank, people type a value."
+          hint={i18n.t('One per line. If blank, people type a value.')}
           value={typed}
           onChange={setTyped}
           rows={4}
           autoComplete="off"
         />
         <Checkbox isSelected={required} onChange={setRequired}>
-          Required to place an order
+          {i18n.t('Required to place an order')}
         </Checkbox>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={save.isPending}>
-            {field ? 'Save field' : 'Add field'}
+            {field ? i18n.t('Save field') : i18n.t('Add field')}
           </Button>
         </div>
       </Form>

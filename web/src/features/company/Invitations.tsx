@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { day } from '../../parts/format.ts'
@@ -17,16 +18,23 @@ import { type CompanyRole, type Invitation, roleName, sentText } from './company
 type InvitationsProps = { invitations: readonly Invitation[]; roles: readonly CompanyRole[] }
 
 export function Invitations({ invitations, roles }: InvitationsProps) {
+  const i18n = useTexts()
+
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations" className="text-h3">
-        Invitations
+        {i18n.t('Invitations')}
       </h2>
       <Table
         stacks
         aria-labelledby="invitations"
         className="mt-2"
-        columns={['Email', 'Role', 'Sent', { title: 'Actions', isUnseen: true }]}
+        columns={[
+          i18n.t('Email'),
+          i18n.t('Role'),
+          i18n.t('Sent'),
+          { title: i18n.t('Actions'), isUnseen: true },
+        ]}
       >
         {invitations.map((invitation) => (
           <InvitationRow
@@ -41,14 +49,16 @@ export function Invitations({ invitations, roles }: InvitationsProps) {
 }
 
 function InvitationRow({ invitation, role }: { invitation: Invitation; role: string }) {
+  const i18n = useTexts()
+
   const { id, email, link, expiresAt } = invitation
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries(companyQueries.people())
   const key = useRef(freshKey())
   const again = useMutation({
     mutationFn: () => call(api.sendInvitationAgain, { params: { id }, idempotencyKey: key.current }),
-    onSuccess: () => void showToast({ title: `New invitation sent to ${email}` }),
-    onError: (cause) => showFailure('We couldn’t send the invitation', cause),
+    onSuccess: () => void showToast({ title: i18n.t('New invitation sent to {email}', { email }) }),
+    onError: (cause) => showFailure(i18n.t('We couldn’t send the invitation'), cause),
     onSettled: () => {
       key.current = freshKey()
       return refresh()
@@ -58,10 +68,10 @@ function InvitationRow({ invitation, role }: { invitation: Invitation; role: str
   const copy = () => void copyLink(link)
   const remove = () =>
     openModal('confirm-dialog', {
-      title: `Remove the invitation to ${email}?`,
-      text: 'Its link stops working.',
-      confirm: 'Remove invitation',
-      cancel: 'Keep invitation',
+      title: i18n.t('Remove the invitation to {email}?', { email }),
+      text: i18n.t('Its link stops working.'),
+      confirm: i18n.t('Remove invitation'),
+      cancel: i18n.t('Keep invitation'),
       danger: true,
       onConfirm: async () => {
         await call(api.removeInvitation, { params: { id } })
@@ -74,35 +84,43 @@ function InvitationRow({ invitation, role }: { invitation: Invitation; role: str
       <Cell className="wrap-anywhere font-medium narrow:col-span-full">{email}</Cell>
       <Cell className="narrow:order-2 narrow:self-center narrow:text-muted">{role}</Cell>
       <Cell className="whitespace-nowrap text-muted narrow:order-1 narrow:col-span-full">
-        {sent ?? <Tag tone="warn">Expired {day(expiresAt)}</Tag>}
+        {sent ?? <Tag tone="warn">{i18n.t('Expired {date}', { date: day(expiresAt) })}</Tag>}
       </Cell>
       <Cell className="narrow:order-3">
         <span className="flex items-center justify-end gap-2">
           {sent !== undefined && (
             <Button
               size="compact"
-              aria-label={`Copy link for ${email}`}
+              aria-label={i18n.t('Copy link for {email}', { email })}
               className="mid:hidden"
               onClick={copy}
             >
-              Copy link
+              {i18n.t('Copy link')}
             </Button>
           )}
           <Button
             size="compact"
-            aria-label={`Send again to ${email}`}
+            aria-label={i18n.t('Send again to {email}', { email })}
             isPending={again.isPending}
             onClick={() => again.mutate()}
           >
-            Send again
+            {i18n.t('Send again')}
           </Button>
           <Menu
-            label={`Actions for the invitation to ${email}`}
+            label={i18n.t('Actions for the invitation to {email}', { email })}
             button={<Icon of={Ellipsis} size={18} />}
             buttonClassName={buttonClass('plain', 'round')}
             entries={[
-              ...(sent === undefined ? [] : [{ id: 'copy', label: 'Copy link', icon: Copy, onPress: copy }]),
-              { id: 'remove', label: 'Remove invitation', icon: Trash2, isBad: true, onPress: remove },
+              ...(sent === undefined
+                ? []
+                : [{ id: 'copy', label: i18n.t('Copy link'), icon: Copy, onPress: copy }]),
+              {
+                id: 'remove',
+                label: i18n.t('Remove invitation'),
+                icon: Trash2,
+                isBad: true,
+                onPress: remove,
+              },
             ]}
           />
         </span>
@@ -113,11 +131,13 @@ function InvitationRow({ invitation, role }: { invitation: Invitation; role: str
 
 /** Without HTTPS there is no clipboard, and the link is shown instead. */
 async function copyLink(link: string): Promise<void> {
+  const i18n = pageTexts()
+
   try {
     await navigator.clipboard.writeText(link)
-    showToast({ title: 'Link copied', text: 'Only the invited address can use it.' })
+    showToast({ title: i18n.t('Link copied'), text: i18n.t('Only the invited address can use it.') })
   } catch (cause) {
     console.warn('We couldn’t copy the link', cause)
-    showToast({ tone: 'bad', title: 'We couldn’t copy the link', text: link })
+    showToast({ tone: 'bad', title: i18n.t('We couldn’t copy the link'), text: link })
   }
 }

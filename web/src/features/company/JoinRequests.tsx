@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { type Company, companyQueries } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
-import { plural } from '../../parts/format.ts'
 import { Initials } from '../../parts/Initials.tsx'
 import { Select } from '../../parts/Select.tsx'
 import { type CompanyRole, rolesToGive } from './company-words.ts'
@@ -15,11 +15,15 @@ type RequestsProps = { company: Company; roles: readonly CompanyRole[]; joining:
 
 /** People who want to join the company. */
 export function JoinRequests({ company, roles, joining: { requests, role } }: RequestsProps) {
+  const i18n = useTexts()
+
   const choices = rolesToGive(company, roles)
   return (
     <section aria-labelledby="join-requests">
       <h2 id="join-requests" className="text-h3">
-        {plural(requests.length, 'person wants', 'people want')} to join
+        {i18n.t('{people, plural, one {# person wants} other {# people want}} to join', {
+          people: requests.length,
+        })}
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {requests.map((request) => (
@@ -45,6 +49,8 @@ type RowProps = {
 }
 
 function RequestRow({ request: { id, name, email }, companyName, choices, role }: RowProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<string>()
   const decide = useMutation({
@@ -53,9 +59,13 @@ function RequestRow({ request: { id, name, email }, companyName, choices, role }
         ? call(api.approveJoinRequest, { params: { id }, body: { role: chosen ?? role } })
         : call(api.declineJoinRequest, { params: { id } }),
     onSuccess: (_, isApproved) =>
-      showToast({ title: isApproved ? `${name} joined ${companyName}` : `${name} was declined` }),
+      showToast({
+        title: isApproved
+          ? i18n.t('{name} joined {company}', { name, company: companyName })
+          : i18n.t('{name} was declined', { name }),
+      }),
     // Another admin may have decided first, so the list is read again in any case.
-    onError: (cause) => showFailure(`We couldn’t change the request of ${name}`, cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t change the request of {name}', { name }), cause),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries(companyQueries.joining()),
@@ -75,7 +85,7 @@ function RequestRow({ request: { id, name, email }, companyName, choices, role }
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Select
           isInline
-          label={`Role of ${name}`}
+          label={i18n.t('Role of {name}', { name })}
           options={choices}
           value={chosen ?? role}
           onChange={(key) => key && setChosen(key)}
@@ -86,19 +96,19 @@ function RequestRow({ request: { id, name, email }, companyName, choices, role }
           <Button
             look="plain"
             size="compact"
-            aria-label={`Decline ${name}`}
+            aria-label={i18n.t('Decline {name}', { name })}
             isDisabled={decide.isPending}
             onClick={() => decide.mutate(false)}
           >
-            Decline
+            {i18n.t('Decline')}
           </Button>
           <Button
             size="compact"
-            aria-label={`Approve ${name}`}
+            aria-label={i18n.t('Approve {name}', { name })}
             isPending={decide.isPending && decide.variables}
             onClick={() => decide.mutate(true)}
           >
-            Approve
+            {i18n.t('Approve')}
           </Button>
         </span>
       </div>

@@ -10,10 +10,12 @@ import { customerQueries } from '../../app/customer.queries.ts'
 import { signOut, useSession } from '../../app/session.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
 import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../parts/Progress.tsx'
+import { roleTitle } from './company-words.ts'
 
 const invitationQuery = (token: string) =>
   queryOptions({
@@ -23,9 +25,11 @@ const invitationQuery = (token: string) =>
 
 /** An invitation, as its link opens it. The link shows it; only the invited address can accept it. */
 export function JoinScreen({ token }: { token: string }) {
+  const i18n = useTexts()
+
   const read = useQuery(invitationQuery(token))
   const invitation = read.data
-  useTitle(invitation && `Join ${invitation.company}`)
+  useTitle(invitation && i18n.t('Join {company}', { company: invitation.company }))
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
       <header className="page flex min-h-[76px] items-center">
@@ -34,7 +38,7 @@ export function JoinScreen({ token }: { token: string }) {
       <main className="page grid w-full content-center py-10 pb-24 narrow:content-start narrow:py-4">
         <div className="mx-auto grid w-full max-w-[520px] gap-5">
           {read.isPending && (
-            <Loading label="Loading the invitation">
+            <Loading label={i18n.t('Loading the invitation')}>
               <Skeleton className="h-10 w-3/4" />
               <Skeleton className="h-6 w-full" />
               <Skeleton className="h-12 w-1/2" />
@@ -57,12 +61,16 @@ export function JoinScreen({ token }: { token: string }) {
 type NoInvitationProps = { problem: Error; isRetrying: boolean; onRetry: () => void }
 
 function NoInvitation({ problem, isRetrying, onRetry }: NoInvitationProps) {
+  const i18n = useTexts()
+
   if (problem instanceof ApiProblem && problem.code === 'invitation_not_found') {
     return (
       <>
-        <h1 className="text-h2">This invitation is no longer open</h1>
+        <h1 className="text-h2">{i18n.t('This invitation is no longer open')}</h1>
         <p className="text-lead text-muted" role="alert">
-          It was withdrawn or already accepted. If you still need one, ask the person who invited you.
+          {i18n.t(
+            'It was withdrawn or already accepted. If you still need one, ask the person who invited you.',
+          )}
         </p>
         <HomeLink />
       </>
@@ -70,22 +78,24 @@ function NoInvitation({ problem, isRetrying, onRetry }: NoInvitationProps) {
   }
   return (
     <>
-      <h1 className="text-h2">We couldn’t load the invitation</h1>
+      <h1 className="text-h2">{i18n.t('We couldn’t load the invitation')}</h1>
       <p className="text-lead text-muted" role="alert">
         {formError(problem)}
       </p>
       <Button look="primary" className="justify-self-start" isPending={isRetrying} onClick={onRetry}>
-        Try again
+        {i18n.t('Try again')}
       </Button>
     </>
   )
 }
 
 function HomeLink() {
+  const i18n = useTexts()
+
   const isSignedIn = useSession() === 'signed-in'
   return (
     <LinkButton to={isSignedIn ? '/my-rewards' : '/'} className="justify-self-start">
-      {isSignedIn ? 'Go to My rewards' : 'Go to the home page'}
+      {isSignedIn ? i18n.t('Go to My rewards') : i18n.t('Go to the home page')}
     </LinkButton>
   )
 }
@@ -93,14 +103,16 @@ function HomeLink() {
 type InvitedProps = { token: string; invitation: AnswerOf<'getInvitation'> }
 
 function Invited({ token, invitation }: InvitedProps) {
+  const i18n = useTexts()
+
   const { company, invitedBy, role, roleName, emailHint, isExpired } = invitation
   const isSignedIn = useSession() === 'signed-in'
   if (isExpired) {
     return (
       <>
-        <h1 className="text-h2">This invitation has expired</h1>
+        <h1 className="text-h2">{i18n.t('This invitation has expired')}</h1>
         <p className="text-lead text-muted">
-          Ask {invitedBy} to send the invitation to {company} again.
+          {i18n.t('Ask {name} to send the invitation to {company} again.', { name: invitedBy, company })}
         </p>
         <HomeLink />
       </>
@@ -108,16 +120,16 @@ function Invited({ token, invitation }: InvitedProps) {
   }
   return (
     <>
-      <h1 className="break-words">Join {company}</h1>
-      <p className="text-lead">{invitedBy} invited you.</p>
+      <h1 className="break-words">{i18n.t('Join {company}', { company })}</h1>
+      <p className="text-lead">{i18n.t('{name} invited you.', { name: invitedBy })}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-2.5 rounded-panel bg-canvas p-6 narrow:gap-x-5">
-        <Fact label="Your role">
-          {roleName}
+        <Fact label={i18n.t('Your role')}>
+          {roleTitle({ key: role, name: roleName })}
           {isCompanyRole(role) && (
-            <span className="block text-muted text-small">{COMPANY_ROLE_WORDS[role].says}</span>
+            <span className="block text-muted text-small">{i18n.t(COMPANY_ROLE_WORDS[role].says)}</span>
           )}
         </Fact>
-        <Fact label="Sent to">{emailHint}</Fact>
+        <Fact label={i18n.t('Sent to')}>{emailHint}</Fact>
       </dl>
       {isSignedIn ? (
         <Join token={token} company={company} emailHint={emailHint} />
@@ -138,16 +150,18 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function SignInFirst({ token }: { token: string }) {
+  const i18n = useTexts()
+
   const redirect = `/join/${encodeURIComponent(token)}`
   return (
     <>
-      <p className="text-muted">Use the email address that the invitation was sent to.</p>
+      <p className="text-muted">{i18n.t('Use the email address that the invitation was sent to.')}</p>
       <div className="flex flex-wrap gap-3 narrow:*:w-full">
         <LinkButton to="/" search={{ login: 'signUp', redirect }} look="primary" size="big">
-          Create account
+          {i18n.t('Create account')}
         </LinkButton>
         <LinkButton to="/" search={{ login: 'signIn', redirect }} size="big">
-          Sign in
+          {i18n.t('Sign in')}
         </LinkButton>
       </div>
     </>
@@ -157,6 +171,8 @@ function SignInFirst({ token }: { token: string }) {
 type JoinProps = { token: string; company: string; emailHint: string }
 
 function Join({ token, company, emailHint }: JoinProps) {
+  const i18n = useTexts()
+
   const { data: customer } = useQuery(customerQueries.me())
   const queryClient = useQueryClient()
   const switchTo = useSwitchCompany()
@@ -170,7 +186,7 @@ function Join({ token, company, emailHint }: JoinProps) {
         joined,
       ])
       await switchTo(joined)
-      showToast({ title: `You’ve joined ${joined.name}` })
+      showToast({ title: i18n.t('You’ve joined {name}', { name: joined.name }) })
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.status > 0) key.current = freshKey()
@@ -182,19 +198,25 @@ function Join({ token, company, emailHint }: JoinProps) {
     (customer !== undefined && maskedEmail(customer.email).toLowerCase() !== emailHint.toLowerCase())
   return (
     <>
-      {customer && <p className="break-words text-muted">You’re signed in as {customer.email}.</p>}
+      {customer && (
+        <p className="break-words text-muted">
+          {i18n.t('You’re signed in as {email}.', { email: customer.email })}
+        </p>
+      )}
       {isOther ? (
         <Note
           tone="bad"
           action={
             <Button size="compact" onClick={() => void signOut()}>
-              Sign out
+              {i18n.t('Sign out')}
             </Button>
           }
         >
           {isRefused
             ? formError(join.error)
-            : `This invitation is for ${emailHint}. Sign out, and open its link again with that account.`}
+            : i18n.t('This invitation is for {email}. Sign out, and open its link again with that account.', {
+                email: emailHint,
+              })}
         </Note>
       ) : (
         <>
@@ -206,7 +228,7 @@ function Join({ token, company, emailHint }: JoinProps) {
             isPending={join.isPending}
             onClick={() => join.mutate()}
           >
-            Join {company}
+            {i18n.t('Join {company}', { company })}
           </Button>
         </>
       )}

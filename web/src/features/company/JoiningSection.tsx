@@ -7,6 +7,7 @@ import { formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { type Company, companyQueries } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { CopyField } from '../../parts/CopyField.tsx'
@@ -21,13 +22,8 @@ import { Tag } from '../../parts/Tag.tsx'
 import { TextField } from '../../parts/TextField.tsx'
 import { type CompanyRole, roleName, rolesToGive } from './company-words.ts'
 import { JoinRequests } from './JoinRequests.tsx'
-import {
-  type CompanyDomain,
-  domainState,
-  type Joining,
-  joiningSentence,
-  MODE_CHOICES,
-} from './joining-words.ts'
+import { domainState, joiningSentence, modeChoices } from './joining-state.ts'
+import type { CompanyDomain, Joining } from './joining-words.ts'
 
 const EVERY_MINUTE_MS = 60_000
 
@@ -40,6 +36,8 @@ type JoiningProps = { company: Company; roles: readonly CompanyRole[] }
 
 /** How colleagues find the company by their email domain, and who wants to join; for those who manage people. */
 export function JoiningSection({ company, roles }: JoiningProps) {
+  const i18n = useTexts()
+
   const { data: joining, error } = useQuery({
     ...companyQueries.joining(),
     refetchOnMount: 'always',
@@ -47,7 +45,11 @@ export function JoiningSection({ company, roles }: JoiningProps) {
   })
   const [isAdding, setAdding] = useState(false)
   if (joining === undefined) {
-    return error && <Note tone="bad">We couldn’t load who can join. {formError(error)}</Note>
+    return (
+      error && (
+        <Note tone="bad">{[i18n.t('We couldn’t load who can join.'), formError(error)].join(' ')}</Note>
+      )
+    )
   }
   const { domains, requests } = joining
   return (
@@ -55,12 +57,12 @@ export function JoiningSection({ company, roles }: JoiningProps) {
       <section aria-labelledby="joining">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="joining" className="text-h3">
-            Join by email domain
+            {i18n.t('Join by email domain')}
           </h2>
           {domains.length < MAX_COMPANY_DOMAINS && (
             <Button size="compact" onClick={() => setAdding(true)}>
               <Icon of={Plus} size={16} />
-              Add domain
+              {i18n.t('Add domain')}
             </Button>
           )}
         </div>
@@ -79,6 +81,8 @@ export function JoiningSection({ company, roles }: JoiningProps) {
 }
 
 function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Joining }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (body: Partial<Pick<Joining, 'mode' | 'role'>>) => call(api.patchCompanyJoining, { body }),
@@ -89,11 +93,11 @@ function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Jo
     <div className="mt-3 grid gap-1">
       {change.error && <Note tone="bad">{formError(change.error)}</Note>}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <span className="text-muted text-small">People join</span>
+        <span className="text-muted text-small">{i18n.t('People join')}</span>
         <Select
           isInline
-          label="How people join"
-          options={MODE_CHOICES}
+          label={i18n.t('How people join')}
+          options={modeChoices()}
           value={joining.mode}
           onChange={(mode) => mode && mode !== joining.mode && change.mutate({ mode })}
           isDisabled={change.isPending}
@@ -101,11 +105,11 @@ function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Jo
       </div>
       {joining.mode !== 'off' && (
         <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <span className="text-muted text-small">New people join as</span>
+          <span className="text-muted text-small">{i18n.t('New people join as')}</span>
           {choices.some(({ value }) => value === joining.role) ? (
             <Select
               isInline
-              label="Role of new people"
+              label={i18n.t('Role of new people')}
               options={choices}
               value={joining.role}
               onChange={(role) => role && role !== joining.role && change.mutate({ role })}
@@ -121,25 +125,27 @@ function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Jo
 }
 
 function DomainRow({ domain: one }: { domain: CompanyDomain }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { id, domain, record, checkedAt } = one
   const { tone, tag, text, needsRecord } = domainState(one)
   const check = useMutation({
     mutationFn: () => call(api.checkCompanyDomain, { params: { id } }),
     onSuccess: (saved) => queryClient.setQueryData(companyQueries.joining().queryKey, saved),
-    onError: (cause) => showFailure(`We couldn’t check ${domain}`, cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t check {domain}', { domain }), cause),
   })
   const remove = () =>
     openModal('confirm-dialog', {
-      title: `Remove ${domain}?`,
-      text: 'People can no longer join with this domain. Those who joined stay in the company.',
-      confirm: 'Remove domain',
-      cancel: 'Keep domain',
+      title: i18n.t('Remove {domain}?', { domain }),
+      text: i18n.t('People can no longer join with this domain. Those who joined stay in the company.'),
+      confirm: i18n.t('Remove domain'),
+      cancel: i18n.t('Keep domain'),
       danger: true,
       onConfirm: async () => {
         await call(api.removeCompanyDomain, { params: { id } })
         await queryClient.invalidateQueries(companyQueries.joining())
-        showToast({ title: `${domain} removed` })
+        showToast({ title: i18n.t('{domain} removed', { domain }) })
       },
     })
   return (
@@ -149,12 +155,12 @@ function DomainRow({ domain: one }: { domain: CompanyDomain }) {
         <span className="flex items-center gap-1">
           <Tag tone={tone}>{tag}</Tag>
           <Menu
-            label={`Actions for ${domain}`}
+            label={i18n.t('Actions for {domain}', { domain })}
             button={<Icon of={Ellipsis} size={18} />}
             buttonClassName={buttonClass('plain', 'round')}
             entries={[
-              { id: 'check', label: 'Check DNS now', icon: RefreshCw, onPress: () => check.mutate() },
-              { id: 'remove', label: 'Remove domain', icon: Trash2, isBad: true, onPress: remove },
+              { id: 'check', label: i18n.t('Check DNS now'), icon: RefreshCw, onPress: () => check.mutate() },
+              { id: 'remove', label: i18n.t('Remove domain'), icon: Trash2, isBad: true, onPress: remove },
             ]}
           />
         </span>
@@ -162,13 +168,15 @@ function DomainRow({ domain: one }: { domain: CompanyDomain }) {
       {text && <p className="mt-1 text-muted text-small">{text}</p>}
       {needsRecord && (
         <div className="mt-2 grid gap-1">
-          <CopyField label={`Record for ${domain}`} value={record} />
+          <CopyField label={i18n.t('Record for {domain}', { domain })} value={record} />
           <p className="flex flex-wrap items-center justify-between gap-x-3 text-muted text-small">
             <span role="status">
-              {checkedAt === null ? 'Not checked yet' : `Checked ${moment(checkedAt)}`}
+              {checkedAt === null
+                ? i18n.t('Not checked yet')
+                : i18n.t('Checked {date}', { date: moment(checkedAt) })}
             </span>
             <Button look="link" size="compact" isPending={check.isPending} onClick={() => check.mutate()}>
-              Check now
+              {i18n.t('Check now')}
             </Button>
           </p>
         </div>
@@ -178,6 +186,8 @@ function DomainRow({ domain: one }: { domain: CompanyDomain }) {
 }
 
 function DomainDialog({ onClose }: { onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')
   const adding = useMutation({
@@ -188,7 +198,7 @@ function DomainDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="Add email domain">
+    <Modal isOpen onClose={onClose} title={i18n.t('Add email domain')}>
       <Form
         onSubmit={() => adding.mutate()}
         check={() => missing({ domain })}
@@ -196,21 +206,21 @@ function DomainDialog({ onClose }: { onClose: () => void }) {
         className="mt-4 grid gap-5"
       >
         <TextField
-          label="Domain"
+          label={i18n.t('Domain')}
           name="domain"
           value={domain}
           onChange={setDomain}
           maxLength={320}
           placeholder="halden.example"
-          hint="You’ll get a TXT record for its DNS. It proves that the domain is yours."
+          hint={i18n.t('You’ll get a TXT record for its DNS. It proves that the domain is yours.')}
           autoFocus
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={adding.isPending}>
-            Add domain
+            {i18n.t('Add domain')}
           </Button>
         </div>
       </Form>

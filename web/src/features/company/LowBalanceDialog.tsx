@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { refreshBalance } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
@@ -10,6 +11,8 @@ import { MoneyField } from '../../parts/MoneyField.tsx'
 
 /** Chooses below which amount people hear of a low balance. */
 export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(cents)
   const saving = useMutation({
@@ -20,22 +23,24 @@ export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onC
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="Low-balance alert" isDismissable={false}>
+    <Modal isOpen onClose={onClose} title={i18n.t('Low-balance alert')} isDismissable={false}>
       <Form onSubmit={() => saving.mutate()} problem={saving.error} className="mt-4 grid gap-5">
         <MoneyField
-          label="Alert when the balance is below (optional)"
+          label={i18n.t('Alert when the balance is below (optional)')}
           name="lowBalanceCents"
           cents={typed}
           onChangeCents={setTyped}
-          hint="Everyone who can see the balance gets a notice. Each person chooses in their settings whether to get an email, too."
+          hint={i18n.t(
+            'Everyone who can see the balance gets a notice. Each person chooses in their settings whether to get an email, too.',
+          )}
           autoFocus
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={saving.isPending}>
-            Save alert
+            {i18n.t('Save alert')}
           </Button>
         </div>
       </Form>

@@ -1,4 +1,5 @@
 import type { KeyMode } from '@laurel/domain/company-api-keys'
+import { useTexts } from '../../app/texts.ts'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { Tag } from '../../parts/Tag.tsx'
 
@@ -11,12 +12,14 @@ type ModeChoiceProps = {
 
 /** Live or test, for something new: it can't change later. */
 export function ModeChoice({ says, value, onChange }: ModeChoiceProps) {
+  const i18n = useTexts()
+
   return (
     <RadioChoice
-      label="Mode"
+      label={i18n.t('Mode')}
       options={[
-        { value: 'live', title: 'Live', detail: says.live },
-        { value: 'test', title: 'Test', detail: says.test },
+        { value: 'live', title: i18n.t('Live'), detail: says.live },
+        { value: 'test', title: i18n.t('Test'), detail: says.test },
       ]}
       value={value}
       onChange={onChange}
@@ -26,5 +29,7 @@ export function ModeChoice({ says, value, onChange }: ModeChoiceProps) {
 
 /** Marks what is of test mode. */
 export function TestTag({ mode }: { mode: KeyMode }) {
-  return mode === 'test' ? <Tag tone="wait">Test</Tag> : null
+  const i18n = useTexts()
+
+  return mode === 'test' ? <Tag tone="wait">{i18n.t('Test')}</Tag> : null
 }

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { companyQueries } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { EmptyState } from '../../parts/Note.tsx'
@@ -17,6 +18,8 @@ import { TeamsSection } from './TeamsSection.tsx'
 
 /** The people of the current company, and the open invitations. */
 export function PeopleScreen() {
+  const i18n = useTexts()
+
   const { data } = useSuspenseQuery(companyQueries.people())
   const { company, people, teams, roles, invitations } = data
   const [isInviting, setInviting] = useState(false)
@@ -31,7 +34,7 @@ export function PeopleScreen() {
         {isManager && (
           <Button look="primary" className="narrow:w-full" onClick={() => setInviting(true)}>
             <Icon of={UserPlus} />
-            Invite people
+            {i18n.t('Invite people')}
           </Button>
         )}
       </div>
@@ -40,9 +43,10 @@ export function PeopleScreen() {
           <PeopleSection company={company} people={people} teams={teams} roles={roles} />
           {isAlone && isManager && (
             <div className="rounded-panel border border-line-mid border-dashed">
-              <EmptyState title="Order together">
-                Invite your colleagues. They’ll see the company’s orders, and their role says what else they
-                can do.
+              <EmptyState title={i18n.t('Order together')}>
+                {i18n.t(
+                  'Invite your colleagues. They’ll see the company’s orders, and their role says what else they can do.',
+                )}
               </EmptyState>
             </div>
           )}

@@ -16,6 +16,7 @@ import {
 import { forgetCompany } from '../../app/company-choice.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { paths } from '../../app/paths.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { buttonClass } from '../../parts/Button.tsx'
 import { day } from '../../parts/format.ts'
@@ -50,6 +51,8 @@ type PeopleSectionProps = {
 }
 
 export function PeopleSection({ company, people, teams, roles }: PeopleSectionProps) {
+  const i18n = useTexts()
+
   const [typed, setTyped] = useState('')
   const found = people.filter((person) => matches(person, typed))
   const change = useChangePerson(roles, teams)
@@ -61,15 +64,15 @@ export function PeopleSection({ company, people, teams, roles }: PeopleSectionPr
     <section aria-labelledby="people">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 id="people" className="text-h3">
-          People
+          {i18n.t('People')}
         </h2>
         {people.length >= SEARCH_FROM && (
           <TextField
-            label="Find a person"
+            label={i18n.t('Find a person')}
             type="search"
             value={typed}
             onChange={setTyped}
-            placeholder="Name or email"
+            placeholder={i18n.t('Name or email')}
             before={<Icon of={Search} size={18} className="text-muted" />}
             className="w-[280px] narrow:w-full"
           />
@@ -84,13 +87,13 @@ export function PeopleSection({ company, people, teams, roles }: PeopleSectionPr
         aria-labelledby="people"
         className="mt-2 table-fixed"
         columns={[
-          { title: 'Name', className: 'w-auto' },
-          { title: 'Role', className: 'w-[150px] narrow:w-[104px] narrow:px-0' },
-          ...(teams.length > 0 ? [{ title: 'Team', className: 'w-[150px] mid:hidden' }] : []),
+          { title: i18n.t('Name'), className: 'w-auto' },
+          { title: i18n.t('Role'), className: 'w-[150px] narrow:w-[104px] narrow:px-0' },
+          ...(teams.length > 0 ? [{ title: i18n.t('Team'), className: 'w-[150px] mid:hidden' }] : []),
           seesBudgets
-            ? { title: 'Can spend', className: 'w-[170px] narrow:hidden' }
-            : { title: 'Joined', className: 'w-[110px] narrow:hidden' },
-          { title: 'Actions', isUnseen: true, className: 'w-[56px] narrow:w-[44px]' },
+            ? { title: i18n.t('Can spend'), className: 'w-[170px] narrow:hidden' }
+            : { title: i18n.t('Joined'), className: 'w-[110px] narrow:hidden' },
+          { title: i18n.t('Actions'), isUnseen: true, className: 'w-[56px] narrow:w-[44px]' },
         ]}
       >
         {found.map((person) => (
@@ -107,7 +110,9 @@ export function PeopleSection({ company, people, teams, roles }: PeopleSectionPr
           />
         ))}
       </Table>
-      {found.length === 0 && <p className="py-6 text-muted">No one matches “{typed.trim()}”.</p>}
+      {found.length === 0 && (
+        <p className="py-6 text-muted">{i18n.t('No one matches “{search}”.', { search: typed.trim() })}</p>
+      )}
     </section>
   )
 }
@@ -126,6 +131,8 @@ type PersonRowProps = {
 }
 
 function PersonRow(props: PersonRowProps) {
+  const i18n = useTexts()
+
   const { company, person, teams, roles, budgets, isOnly, isChanging, onChange } = props
   const choices = rolesToGive(company, roles)
   // Whose role can do more than the reader's is for an admin to change.
@@ -142,7 +149,7 @@ function PersonRow(props: PersonRowProps) {
           <span className="min-w-0">
             <span className="block break-words font-semibold">
               {person.name}
-              {person.isYou && <span className="font-normal text-muted"> (you)</span>}
+              {person.isYou && <span className="font-normal text-muted"> ({i18n.t('you')})</span>}
             </span>
             <span className="block wrap-anywhere text-muted text-small">{person.email}</span>
           </span>
@@ -152,7 +159,7 @@ function PersonRow(props: PersonRowProps) {
         {isManager && !isOnly ? (
           <Select
             isInline
-            label={`Role of ${person.name}`}
+            label={i18n.t('Role of {name}', { name: person.name })}
             options={choices}
             value={person.role}
             onChange={(role) => role && role !== person.role && onChange({ role })}
@@ -182,15 +189,17 @@ function PersonRow(props: PersonRowProps) {
 }
 
 function TeamOf({ company, person, teams, isChanging, onChange }: PersonRowProps) {
+  const i18n = useTexts()
+
   if (!mayInCompany(company, 'people.manage')) {
     return teams.find(({ id }) => id === person.teamId)?.name ?? ''
   }
   return (
     <Select
       isInline
-      label={`Team of ${person.name}`}
+      label={i18n.t('Team of {name}', { name: person.name })}
       options={[
-        { value: NO_TEAM, label: 'None' },
+        { value: NO_TEAM, label: i18n.t('None') },
         ...teams.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={person.teamId ?? NO_TEAM}
@@ -204,6 +213,8 @@ function TeamOf({ company, person, teams, isChanging, onChange }: PersonRowProps
 }
 
 function RowMenu({ company, person }: { company: Company; person: CompanyPerson }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const leave = () =>
@@ -211,45 +222,62 @@ function RowMenu({ company, person }: { company: Company; person: CompanyPerson 
       await call(api.removeCompanyPerson, { params: { id: person.id } })
       await forgetThisCompany(queryClient)
       void navigate({ to: paths.myRewards, search: {} as never })
-      showToast({ title: `You’ve left ${company.name}` })
+      showToast({ title: i18n.t('You’ve left {name}', { name: company.name }) })
     })
   const remove = () =>
     askToRemove(company, person, async () => {
       await call(api.removeCompanyPerson, { params: { id: person.id } })
       await queryClient.invalidateQueries(companyQueries.people())
-      showToast({ title: `${person.name} is no longer in ${company.name}` })
+      showToast({
+        title: i18n.t('{name} is no longer in {company}', {
+          name: person.name,
+          company: company.name,
+        }),
+      })
     })
   return (
     <Menu
-      label={`Actions for ${person.name}`}
+      label={i18n.t('Actions for {name}', { name: person.name })}
       button={<Icon of={Ellipsis} size={18} />}
       buttonClassName={buttonClass('plain', 'round')}
       entries={[
         person.isYou
-          ? { id: 'leave', label: 'Leave company', icon: LogOut, isBad: true, onPress: leave }
-          : { id: 'remove', label: 'Remove from company', icon: UserMinus, isBad: true, onPress: remove },
+          ? { id: 'leave', label: i18n.t('Leave company'), icon: LogOut, isBad: true, onPress: leave }
+          : {
+              id: 'remove',
+              label: i18n.t('Remove from company'),
+              icon: UserMinus,
+              isBad: true,
+              onPress: remove,
+            },
       ]}
     />
   )
 }
 
 function askToRemove(company: Company, person: CompanyPerson, onConfirm: () => Promise<void>): void {
+  const i18n = pageTexts()
+
   openModal('confirm-dialog', {
-    title: `Remove ${person.name} from ${company.name}?`,
-    text: 'They lose access within a minute. Their orders pass to you.',
-    confirm: 'Remove person',
-    cancel: 'Keep them',
+    title: i18n.t('Remove {name} from {company}?', { name: person.name, company: company.name }),
+    text: i18n.t('They lose access within a minute. Their orders pass to you.'),
+    confirm: i18n.t('Remove person'),
+    cancel: i18n.t('Keep them'),
     danger: true,
     onConfirm,
   })
 }
 
 function askToLeave({ name }: Company, onConfirm: () => Promise<void>): void {
+  const i18n = pageTexts()
+
   openModal('confirm-dialog', {
-    title: `Leave ${name}?`,
-    text: `You’ll no longer see the company’s orders, and yours pass to an admin. To come back, you’ll need an admin.`,
-    confirm: 'Leave company',
-    cancel: 'Stay',
+    title: i18n.t('Leave {name}?', { name }),
+    text: i18n.t(
+      'You’ll no longer see the company’s orders, and yours pass to an admin. To come back, you’ll need an admin.',
+    ),
+    confirm: i18n.t('Leave company'),
+    cancel: i18n.t('Stay'),
     danger: true,
     onConfirm,
   })
@@ -263,19 +291,30 @@ async function forgetThisCompany(queryClient: QueryClient): Promise<void> {
 
 /** Shown once the server agrees: it refuses to leave a company without an admin. */
 function useChangePerson(roles: readonly CompanyRole[], teams: readonly CompanyTeam[]) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ person, ...body }: PersonChange & { person: CompanyPerson }) =>
       call(api.patchCompanyPerson, { params: { id: person.id }, body }),
     onSuccess: ({ name, role, teamId, isYou }, changed) => {
-      const whose = isYou ? 'Your' : `${name}’s`
-      const what =
-        changed.role !== undefined
-          ? `role is now ${roleName(roles, role)}`
-          : `team is now ${teams.find(({ id }) => id === teamId)?.name ?? 'none'}`
-      showToast({ title: `${whose} ${what}` })
+      const team = teams.find(({ id }) => id === teamId)?.name ?? i18n.t('none')
+      const now = changed.role !== undefined ? { role: roleName(roles, role) } : { team }
+      showToast({ title: changedText(isYou ? undefined : name, now) })
     },
     // After a refusal too: someone else may have changed the caller's own role.
     onSettled: () => refreshBudgets(queryClient),
   })
+}
+
+function changedText(name: string | undefined, now: { role: string } | { team: string }): string {
+  const i18n = pageTexts()
+
+  if ('role' in now)
+    return name === undefined
+      ? i18n.t('Your role is now {role}', now)
+      : i18n.t('{name}’s role is now {role}', { name, ...now })
+  return name === undefined
+    ? i18n.t('Your team is now {team}', now)
+    : i18n.t('{name}’s team is now {team}', { name, ...now })
 }

@@ -6,10 +6,10 @@ import { useRef, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { type Company, companyQueries } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
-import { plural } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { Modal } from '../../parts/Modal.tsx'
@@ -20,6 +20,8 @@ type TeamsProps = { company: Company; teams: readonly CompanyTeam[]; people: rea
 
 /** The company's teams. Those who don't manage people see them only if there are any. */
 export function TeamsSection({ company, teams, people }: TeamsProps) {
+  const i18n = useTexts()
+
   const [isAdding, setAdding] = useState(false)
   const isManager = mayInCompany(company, 'people.manage')
   if (teams.length === 0 && !isManager) return null
@@ -27,17 +29,17 @@ export function TeamsSection({ company, teams, people }: TeamsProps) {
     <section aria-labelledby="teams">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="teams" className="text-h3">
-          Teams
+          {i18n.t('Teams')}
         </h2>
         {isManager && (
           <Button size="compact" onClick={() => setAdding(true)}>
             <Icon of={Plus} size={16} />
-            Add team
+            {i18n.t('Add team')}
           </Button>
         )}
       </div>
       {teams.length === 0 ? (
-        <p className="mt-2 text-muted text-small">Group people to give them a budget together.</p>
+        <p className="mt-2 text-muted text-small">{i18n.t('Group people to give them a budget together.')}</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
           {teams.map((team) => (
@@ -45,7 +47,9 @@ export function TeamsSection({ company, teams, people }: TeamsProps) {
               <span className="min-w-0 wrap-anywhere">
                 {team.name}
                 <span className="block text-muted text-small">
-                  {plural(people.filter(({ teamId }) => teamId === team.id).length, 'person', 'people')}
+                  {i18n.t('{people, plural, one {# person} other {# people}}', {
+                    people: people.filter(({ teamId }) => teamId === team.id).length,
+                  })}
                 </span>
               </span>
               {isManager && <TeamMenu team={team} />}
@@ -59,30 +63,32 @@ export function TeamsSection({ company, teams, people }: TeamsProps) {
 }
 
 function TeamMenu({ team }: { team: CompanyTeam }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
   const remove = () =>
     openModal('confirm-dialog', {
-      title: `Remove ${team.name}?`,
-      text: 'Its people stay in the company.',
-      confirm: 'Remove team',
-      cancel: 'Keep team',
+      title: i18n.t('Remove {name}?', { name: team.name }),
+      text: i18n.t('Its people stay in the company.'),
+      confirm: i18n.t('Remove team'),
+      cancel: i18n.t('Keep team'),
       danger: true,
       onConfirm: async () => {
         await call(api.removeTeam, { params: { id: team.id } })
         await queryClient.invalidateQueries(companyQueries.people())
-        showToast({ title: `${team.name} removed` })
+        showToast({ title: i18n.t('{name} removed', { name: team.name }) })
       },
     })
   return (
     <>
       <Menu
-        label={`Actions for ${team.name}`}
+        label={i18n.t('Actions for {name}', { name: team.name })}
         button={<Icon of={Ellipsis} size={18} />}
         buttonClassName={buttonClass('plain', 'round')}
         entries={[
-          { id: 'rename', label: 'Rename team', icon: Pencil, onPress: () => setRenaming(true) },
-          { id: 'remove', label: 'Remove team', icon: Trash2, isBad: true, onPress: remove },
+          { id: 'rename', label: i18n.t('Rename team'), icon: Pencil, onPress: () => setRenaming(true) },
+          { id: 'remove', label: i18n.t('Remove team'), icon: Trash2, isBad: true, onPress: remove },
         ]}
       />
       {isRenaming && <TeamDialog team={team} onClose={() => setRenaming(false)} />}
@@ -92,6 +98,8 @@ function TeamMenu({ team }: { team: CompanyTeam }) {
 
 /** Adds a team, or renames one. */
 function TeamDialog({ team, onClose }: { team?: CompanyTeam; onClose: () => void }) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [name, setName] = useState(team?.name ?? '')
   const key = useRef(freshKey())
@@ -109,20 +117,27 @@ function TeamDialog({ team, onClose }: { team?: CompanyTeam; onClose: () => void
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title={team === undefined ? 'Add team' : 'Rename team'}>
+    <Modal isOpen onClose={onClose} title={team === undefined ? i18n.t('Add team') : i18n.t('Rename team')}>
       <Form
         onSubmit={() => saving.mutate()}
         check={() => missing({ name })}
         problem={saving.error}
         className="mt-4 grid gap-5"
       >
-        <TextField label="Name" name="name" value={name} onChange={setName} maxLength={60} autoFocus />
+        <TextField
+          label={i18n.t('Name')}
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={60}
+          autoFocus
+        />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={saving.isPending}>
-            {team === undefined ? 'Add team' : 'Rename team'}
+            {team === undefined ? i18n.t('Add team') : i18n.t('Rename team')}
           </Button>
         </div>
       </Form>

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { fieldErrors, formError } from '../../app/api-problem.ts'
 import { call, freshKey } from '../../app/call.ts'
 import { companyQueries, refreshBalance } from '../../app/company.queries.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { goToHostedPage } from '../../parts/ask-bank.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -19,6 +20,8 @@ const PRESETS_CENTS = [1_000_00, 5_000_00, 10_000_00, 25_000_00]
 
 /** Pays money into the company's balance. */
 export function TopUpPanel() {
+  const i18n = useTexts()
+
   const { balanceCents, maxTopUpCents } = useSuspenseQuery(companyQueries.balance()).data
   const { data: providers } = useSuspenseQuery(companyQueries.waysToTopUp())
   const presets = PRESETS_CENTS.filter((cents) => cents <= maxTopUpCents).slice(-3)
@@ -32,14 +35,16 @@ export function TopUpPanel() {
   return (
     <section aria-labelledby="top-up" className="grid gap-5 rounded-panel border border-line p-6 narrow:p-5">
       <h2 id="top-up" className="text-h3">
-        Top up
+        {i18n.t('Top up')}
       </h2>
       {method === undefined ? (
-        <Note tone="warn">Payments aren’t available right now. Try again later, or contact support.</Note>
+        <Note tone="warn">
+          {i18n.t('Payments aren’t available right now. Try again later, or contact support.')}
+        </Note>
       ) : (
         <>
           <div className="grid gap-3">
-            <MoneyField label="Amount" cents={cents} onChangeCents={setCents} error={error} />
+            <MoneyField label={i18n.t('Amount')} cents={cents} onChangeCents={setCents} error={error} />
             {presets.length > 1 && (
               <div className="grid grid-cols-3 gap-2">
                 {presets.map((preset) => (
@@ -57,9 +62,9 @@ export function TopUpPanel() {
             )}
           </div>
           <div className="grid gap-2">
-            <p className="font-medium text-label">Pay by</p>
+            <p className="font-medium text-label">{i18n.t('Pay by')}</p>
             <RadioChoice
-              label="Pay by"
+              label={i18n.t('Pay by')}
               value={method}
               onChange={setChosen}
               options={fastestFirst(providers).map(({ methodCode, title }) => ({
@@ -77,11 +82,13 @@ export function TopUpPanel() {
             isDisabled={!isInRange}
             onClick={() => isInRange && topUp.start({ amountCents: cents, methodCode: method })}
           >
-            {isInRange ? `Add ${formatCents(cents)}` : 'Add money'}
+            {isInRange ? i18n.t('Add {amount}', { amount: formatCents(cents) }) : i18n.t('Add money')}
           </Button>
           {isInRange && (
             <p className="text-muted text-small">
-              Balance after: {formatCents(balanceCents + cents)}. No fee, doesn’t expire.
+              {i18n.t('Balance after: {amount}. No fee, doesn’t expire.', {
+                amount: formatCents(balanceCents + cents),
+              })}
             </p>
           )}
         </>
@@ -91,16 +98,20 @@ export function TopUpPanel() {
 }
 
 function amountProblem(cents: number | null, maxCents: number): string | undefined {
+  const i18n = pageTexts()
+
   if (cents === null) return undefined
   return cents < MIN_TOP_UP_CENTS
-    ? `Enter at least ${formatDollars(MIN_TOP_UP_CENTS)}.`
-    : `Enter at most ${formatDollars(maxCents)}.`
+    ? i18n.t('Enter at least {amount}.', { amount: formatDollars(MIN_TOP_UP_CENTS) })
+    : i18n.t('Enter at most {amount}.', { amount: formatDollars(maxCents) })
 }
 
 type Intent = { amountCents: number; methodCode: ProviderMethod }
 
 /** Each intent keeps its key, so that a double click or a retry pays once. */
 function useTopUp() {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const intent = useRef({ of: '', key: '' })
   const [isLeaving, setLeaving] = useState(false)
@@ -119,8 +130,11 @@ function useTopUp() {
         return goToHostedPage(topUp.payment.hostedPage, topUp.id)
       }
       await refreshBalance(queryClient)
-      const what = isByHand(methodCode) ? WAYS_TO_PAY[methodCode].noun : 'payment'
-      showToast({ title: 'Top-up started', text: `We’ll add the money when your ${what} arrives.` })
+      const what = i18n.t(isByHand(methodCode) ? WAYS_TO_PAY[methodCode].noun : /*i18n*/ 'payment')
+      showToast({
+        title: i18n.t('Top-up started'),
+        text: i18n.t('We’ll add the money when your {what} arrives.', { what }),
+      })
     },
     onError: (problem) => console.error('Failed to start the top-up', problem),
   })

@@ -1,9 +1,9 @@
 import { MAX_INVITED } from '@laurel/domain/company-roles'
 import { isEmail, normalizeEmail } from '@laurel/domain/email'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
+import { pageTexts } from '../../app/texts.ts'
 
 const NAMED_AT_MOST = 3
-const words = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** The addresses in a text: one or many, separated by commas, semicolons, spaces, or lines, each once. */
 export function parseAddresses(text: string): string[] {
@@ -22,13 +22,19 @@ export function parseAddresses(text: string): string[] {
 
 /** What is wrong with the addresses of an invitation, naming the wrong ones. */
 export function addressesError(addresses: readonly string[]): string | undefined {
+  const i18n = pageTexts()
+
   if (addresses.length === 0) return FIELD_REQUIRED
   const wrong = addresses.filter((address) => !isEmail(address))
   if (wrong.length > 0) {
     const others = wrong.length - NAMED_AT_MOST
-    const named = [...wrong.slice(0, NAMED_AT_MOST), ...(others > 0 ? [`${others} more`] : [])]
-    return `Check ${words.format(named)}.`
+    const named = [
+      ...wrong.slice(0, NAMED_AT_MOST),
+      ...(others > 0 ? [i18n.t('{more} more', { more: others })] : []),
+    ]
+    return i18n.t('Check {addresses}.', { addresses: new Intl.ListFormat(i18n.locale).format(named) })
   }
-  if (addresses.length > MAX_INVITED) return `Invite at most ${MAX_INVITED} people at a time.`
+  if (addresses.length > MAX_INVITED)
+    return i18n.t('Invite at most {max} people at a time.', { max: MAX_INVITED })
   return undefined
 }

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { useToastStore } from '../../app/toast-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -106,9 +107,19 @@ async function openBalance(answers: Answers = {}, path = '/company/budgets') {
       ...answers,
     },
   })
-  await screen.findByRole('heading', { name: 'Company balance' })
+  await screen.findAllByRole('heading', { level: 2, name: /^Company balance$|^\[/ })
   return page
 }
+
+test('every text of the balance is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openBalance()
+  await screen.findByText(/Ōŕďēŕ/)
+  document.documentElement.lang = 'en'
+  const data =
+    /Halden Tools(?: Inc\.)?|Dana (?:Whitlock|Halden)|Nov \d+(?:, \d+)?|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Tomas Klein|Ten-year club|Payable to|Write the reference on the check\.|R-10474-3|ACH|[A-Z][a-z]+ 2026|Dec \d+/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('shows the balance, what is on its way, and the statement of a month', async () => {
   await openBalance()

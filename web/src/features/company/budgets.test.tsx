@@ -4,6 +4,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
+import { showLanguage } from '../../app/texts.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 import { barText, budgetTerms, budgetTitle, canSpend, partsOf } from './budget-words.ts'
@@ -48,6 +50,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  act(() => showLanguage('en'))
   act(closeModal)
   forgetCompany()
   vi.restoreAllMocks()
@@ -95,9 +98,21 @@ async function openBudgets(role: 'admin' | 'buyer', budgets: object[]) {
       'POST /api/v1/company/budgets/': WEST,
     },
   })
-  await screen.findByRole('heading', { name: 'Budgets' })
+  await screen.findAllByRole('heading', { name: /^Budgets$|^\[/ })
   return page
 }
+
+test('every text of budgets is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openBudgets('admin', [
+    WEST,
+    { ...WEST, id: 2, carried_cents: 100, left_cents: -100, rolls_over: true },
+  ])
+  document.documentElement.lang = 'en'
+  const data =
+    /Halden Tools(?: Inc\.)?|Dana (?:Whitlock|Halden)|Nov \d+(?:, \d+)?|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|West region|Q4|[A-Z]\w+ 2026/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('says what a budget is, and what is left, also without its bar', () => {
   expect(budgetTitle(camel)).toBe('West region, Q4')

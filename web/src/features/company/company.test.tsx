@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { useToastStore } from '../../app/toast-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 import { peopleSentence, sentText } from './company-words.ts'
@@ -113,6 +114,18 @@ async function openCompany(answers: Answers = {}, company: object = HALDEN) {
   await screen.findByRole('heading', { level: 1, name: 'Halden Tools' })
   return page
 }
+
+const DATA =
+  /Halden Tools(?: Inc\.)?|Dana (?:Whitlock|Halden)|Nov \d+(?:, \d+)?|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Marcus Bell|Gifts|Whitlock|Link|and|UTC|[A-Z][a-z]+\/[A-Z]\w+/g
+
+test.each(['/company', '/join/abc'])('every text of %s is translated', async (path) => {
+  document.documentElement.lang = 'en-XA'
+  if (path === '/company') await openCompany()
+  else await renderPage(path, { answers: joinAnswers })
+  await screen.findAllByText(/Ŕōĺē|ŕōĺē/)
+  document.documentElement.lang = 'en'
+  expect(escapedTexts(document.body, DATA)).toEqual([])
+})
 
 test('shows people and invitations, and what each role may do', async () => {
   await openCompany()

@@ -3,6 +3,7 @@ import { capabilitiesIn } from '@laurel/domain/company-roles'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { BILLING, CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -49,6 +50,16 @@ async function openSettings(fields: unknown[], answers: Answers = {}, role = 'ad
   const sent = (method: string) => page.requests.filter((one) => one.method === method)
   return { ...page, sent }
 }
+
+test('every text of the settings is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openSettings([CENTER, CAMPAIGN])
+  await screen.findByText(/Marcus Bell/)
+  document.documentElement.lang = 'en'
+  const data =
+    /Halden Tools(?: Inc\.)?|Dana (?:Whitlock|Halden)|Nov \d+(?:, \d+)?|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Marcus Bell|Cost center|Campaign|and|90 Foundry Road|Dayton, OH/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('shows whom the company is billed as, and changes it', async () => {
   const BILL = '/api/v1/company/billing/'

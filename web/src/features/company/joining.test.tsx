@@ -5,9 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
 import { useToastStore } from '../../app/toast-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
-import { domainState, joiningSentence, proposalWords } from './joining-words.ts'
+import { domainState, joiningSentence } from './joining-state.ts'
+import { proposalWords } from './joining-words.ts'
 
 const ROLES = COMPANY_ROLES.map((key) => ({
   key,
@@ -80,7 +82,7 @@ async function openCompany(answers: Answers = {}) {
       ...answers,
     },
   })
-  await screen.findByRole('heading', { name: 'Join by email domain' })
+  await screen.findAllByRole('heading', { name: /^Join by email domain$|^\[ *ĵōĩń/ })
   return page
 }
 
@@ -98,6 +100,15 @@ async function openRewards(answers: Answers = {}) {
   await screen.findByRole('heading', { level: 1, name: 'My rewards' })
   return page
 }
+
+test('every text about joining is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openCompany()
+  const section = await screen.findByRole('region', { name: /ĵōĩń ƀŷ/ })
+  document.documentElement.lang = 'en'
+  const data = /halden(?:tools)?\.example|laurel-verify\S+/g
+  expect(escapedTexts(section, data)).toEqual([])
+})
 
 test('shows the record to add, and what a check found', async () => {
   const unreachable = { ...DOMAIN, outcome: 'unreachable', checked_at: '2026-11-20T10:00:00Z' }

@@ -5,7 +5,7 @@ import { LinkProblem } from '../../features/company/approvals/LinkProblem.tsx'
 
 /** The link of a mail to an approver. It opens the request, in its company, and decides nothing. */
 export const Route = createFileRoute('/_signed-in/approve/$token')({
-  staticData: { title: 'Approval' },
+  staticData: { title: /*i18n*/ 'Approval', texts: ['parts', 'company'] },
   loader: async ({ context: { queryClient }, location, params: { token } }) => {
     await requireRegistration(queryClient, location.href)
     const request = await openApprovalLink(queryClient, token)

@@ -5,7 +5,7 @@ import { CompanyLayout } from '../../features/company/CompanyLayout.tsx'
 
 /** What the customer shares with the people they order with. */
 export const Route = createFileRoute('/_signed-in/company')({
-  staticData: { title: 'Company' },
+  staticData: { title: /*i18n*/ 'Company' },
   loader: async ({ context: { queryClient }, location }) => {
     await requireRegistration(queryClient, location.href)
     const people = await queryClient.fetchQuery({ ...companyQueries.people(), staleTime: 0 })

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Approval, approvalQueries } from '../../../app/approval.queries.ts'
 import { companyQueries } from '../../../app/company.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { approvalState } from '../../../parts/approval-words.ts'
 import type { Order } from '../../../parts/delivery-text.ts'
 import { ago, count } from '../../../parts/format.ts'
@@ -24,6 +25,8 @@ type ApprovalsScreenProps = {
 
 /** Requests for approval: those that wait for the reader, that they asked for, and that they answered. */
 export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) {
+  const i18n = useTexts()
+
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const { data: waiting } = useSuspenseQuery(approvalQueries.list('waiting'))
   const { data: own } = useSuspenseQuery(approvalQueries.list('own'))
@@ -33,9 +36,9 @@ export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) 
   if (isEmpty && shown === undefined) {
     return (
       <>
-        <h2 className="sr-only">Approvals</h2>
-        <EmptyState title="No requests yet">
-          Orders to approve, and your own requests, appear here.
+        <h2 className="sr-only">{i18n.t('Approvals')}</h2>
+        <EmptyState title={i18n.t('No requests yet')}>
+          {i18n.t('Orders to approve, and your own requests, appear here.')}
         </EmptyState>
       </>
     )
@@ -44,25 +47,38 @@ export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) 
   return (
     <div className="grid grid-cols-[268px_minmax(0,1fr)] items-start gap-10 max-[1180px]:grid-cols-[minmax(0,1fr)]">
       <nav
-        aria-label="Requests"
+        aria-label={i18n.t('Requests')}
         className={`grid gap-6 ${requestId === undefined ? '' : 'max-[1180px]:hidden'}`}
       >
         {mayInCompany(company, 'approvals.decide') && (
-          <RequestList title="Waiting for you" requests={waiting.results} all={waiting.count} shown={shown}>
-            You’re all caught up.
+          <RequestList
+            title={i18n.t('Waiting for you')}
+            requests={waiting.results}
+            all={waiting.count}
+            shown={shown}
+          >
+            {i18n.t('You’re all caught up.')}
           </RequestList>
         )}
-        {own.count > 0 && <RequestList title="Your requests" requests={own.results} shown={shown} />}
-        {done.count > 0 && <RequestList title="Done" requests={done.results} shown={shown} />}
+        {own.count > 0 && (
+          <RequestList title={i18n.t('Your requests')} requests={own.results} shown={shown} />
+        )}
+        {done.count > 0 && <RequestList title={i18n.t('Done')} requests={done.results} shown={shown} />}
       </nav>
       {shown === undefined ? (
-        <p className="py-10 text-center text-muted max-[1180px]:hidden">Choose a request to see it.</p>
+        <p className="py-10 text-center text-muted max-[1180px]:hidden">
+          {i18n.t('Choose a request to see it.')}
+        </p>
       ) : (
         <div className={`min-w-0 ${requestId === undefined ? 'max-[1180px]:hidden' : ''}`}>
           <OpenRequest
             key={shown}
             id={shown}
-            place={place < 0 ? '' : `, ${count(place + 1)} of ${count(waiting.count)}`}
+            place={
+              place < 0
+                ? ''
+                : i18n.t(', {number, number} of {all, number}', { number: place + 1, all: waiting.count })
+            }
             waysToPay={waysToPay}
           />
         </div>
@@ -124,11 +140,13 @@ function RequestLine({ request }: { request: Approval }) {
 type OpenRequestProps = { id: number; place: string; waysToPay: (order: Order) => ReactNode }
 
 function OpenRequest({ id, place, waysToPay }: OpenRequestProps) {
+  const i18n = useTexts()
+
   const read = useQuery(approvalQueries.one(id))
   if (read.data) return <RequestPage request={read.data} place={place} waysToPay={waysToPay} />
   if (read.error) return <ReadProblem read={read} />
   return (
-    <Loading label="Loading the request">
+    <Loading label={i18n.t('Loading the request')}>
       <Skeleton className="h-40 w-full" />
       <Skeleton className="h-6 w-2/3" />
       <Skeleton className="h-32 w-full" />

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { type ApprovalDelegate, approvalQueries } from '../../../app/approval.queries.ts'
 import { call, freshKey } from '../../../app/call.ts'
 import { companyQueries } from '../../../app/company.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
@@ -16,6 +17,8 @@ import { approversIn } from './rule-words.ts'
 
 /** Who approves in the reader's place, and when. */
 export function AwaySection() {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const { people, roles, teams } = useSuspenseQuery(companyQueries.people()).data
   const { data: delegates } = useSuspenseQuery(approvalQueries.delegates())
@@ -24,8 +27,8 @@ export function AwaySection() {
   return (
     <Section
       id="away"
-      title="While you’re away"
-      text="Choose who can approve in your place, and when. You can still approve, too."
+      title={i18n.t('While you’re away')}
+      text={i18n.t('Choose who can approve in your place, and when. You can still approve, too.')}
     >
       {delegates.length > 0 && (
         <ul className="mb-5 border-line border-t">
@@ -35,7 +38,7 @@ export function AwaySection() {
         </ul>
       )}
       {others.length === 0 ? (
-        <p className="text-muted">No one else in your company can approve orders.</p>
+        <p className="text-muted">{i18n.t('No one else in your company can approve orders.')}</p>
       ) : (
         <DelegateForm
           choices={others.map(({ id, name, email }) => ({ value: id, label: name || email }))}
@@ -49,6 +52,8 @@ export function AwaySection() {
 type DelegateRowProps = { delegate: ApprovalDelegate; onEnded: () => Promise<void> }
 
 function DelegateRow({ delegate: { id, person, startsOn, endsOn }, onEnded }: DelegateRowProps) {
+  const i18n = useTexts()
+
   const ending = useMutation({
     mutationFn: () => call(api.removeApprovalDelegate, { params: { id } }),
     onSettled: onEnded,
@@ -58,15 +63,19 @@ function DelegateRow({ delegate: { id, person, startsOn, endsOn }, onEnded }: De
     <li className="flex flex-wrap items-center justify-between gap-3 border-line border-b py-3">
       <p className="wrap-anywhere min-w-0">
         <b className="font-medium">{person.name}</b>{' '}
-        <span className="text-muted">{from === until ? `on ${from}` : `${from} to ${until}`}</span>
+        <span className="text-muted">
+          {from === until
+            ? i18n.t('on {date}', { date: from })
+            : i18n.t('{from} to {until}', { from, until })}
+        </span>
       </p>
       <Button
         size="compact"
         isPending={ending.isPending}
-        aria-label={`End delegation to ${person.name}`}
+        aria-label={i18n.t('End delegation to {name}', { name: person.name })}
         onClick={() => ending.mutate()}
       >
-        End
+        {i18n.t('End')}
       </Button>
     </li>
   )
@@ -75,6 +84,8 @@ function DelegateRow({ delegate: { id, person, startsOn, endsOn }, onEnded }: De
 type DelegateFormProps = { choices: { value: number; label: string }[]; onMade: () => Promise<void> }
 
 function DelegateForm({ choices, onMade }: DelegateFormProps) {
+  const i18n = useTexts()
+
   const [personId, setPersonId] = useState<number | null>(null)
   const [startsOn, setStartsOn] = useState('')
   const [endsOn, setEndsOn] = useState('')
@@ -86,7 +97,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
         idempotencyKey: key.current,
       }),
     onSuccess: async ({ person }) => {
-      showToast({ title: `${person.name} can approve in your place` })
+      showToast({ title: i18n.t('{name} can approve in your place', { name: person.name }) })
       setPersonId(null)
       setStartsOn('')
       setEndsOn('')
@@ -104,7 +115,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
         ...(personId === null && { personId: FIELD_REQUIRED }),
         ...(startsOn !== '' &&
           endsOn !== '' &&
-          endsOn < startsOn && { endsOn: 'Choose the first day or a later one.' }),
+          endsOn < startsOn && { endsOn: i18n.t('Choose the first day or a later one.') }),
       })}
       problem={making.error}
       className="grid grid-cols-2 items-start gap-4"
@@ -112,7 +123,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
       {(errors) => (
         <>
           <Select
-            label="Who approves"
+            label={i18n.t('Who approves')}
             name="personId"
             options={choices}
             value={personId}
@@ -121,7 +132,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
             className="col-span-2"
           />
           <TextField
-            label="First day"
+            label={i18n.t('First day')}
             name="startsOn"
             type="date"
             value={startsOn}
@@ -129,7 +140,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
             className="max-[480px]:col-span-2"
           />
           <TextField
-            label="Last day"
+            label={i18n.t('Last day')}
             name="endsOn"
             type="date"
             value={endsOn}
@@ -137,7 +148,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
             className="max-[480px]:col-span-2"
           />
           <Button type="submit" className="col-span-2 justify-self-start" isPending={making.isPending}>
-            Add delegate
+            {i18n.t('Add delegate')}
           </Button>
         </>
       )}

@@ -7,6 +7,7 @@ import { formError } from '../../../app/api-problem.ts'
 import { type ApprovalDetail, refreshApprovals } from '../../../app/approval.queries.ts'
 import { call, freshKey } from '../../../app/call.ts'
 import { StickyBar } from '../../../app/shell/FlowHeader.tsx'
+import { useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -20,6 +21,8 @@ type Decision = 'approve' | 'return'
 
 /** The comment and the two buttons; on a phone, they are in the bar at the bottom, too. */
 export function Decide({ request }: { request: ApprovalDetail }) {
+  const i18n = useTexts()
+
   const { id, name, amountCents } = request
   const buyer = firstName(request.askedBy.name)
   const [comment, setComment] = useState('')
@@ -44,14 +47,14 @@ export function Decide({ request }: { request: ApprovalDetail }) {
   const approve = (
     <Button look="primary" size="big" isPending={isPending('approve')} onClick={() => decide('approve')}>
       <Icon of={Check} />
-      Approve {formatCents(amountCents)}
+      {i18n.t('Approve {amount}', { amount: formatCents(amountCents) })}
     </Button>
   )
   return (
     <>
       <div ref={field}>
         <TextArea
-          label={`Comment for ${buyer} (needed to return)`}
+          label={i18n.t('Comment for {buyer} (needed to return)', { buyer })}
           value={comment}
           onChange={(text) => {
             setComment(text)
@@ -60,7 +63,7 @@ export function Decide({ request }: { request: ApprovalDetail }) {
           rows={3}
           maxLength={COMMENT_MAX}
           aside={comment.length > COMMENT_MAX - 100 ? undefined : ''}
-          error={isMissed ? `Tell ${buyer} what to change.` : undefined}
+          error={isMissed ? i18n.t('Tell {buyer} what to change.', { buyer }) : undefined}
           autoComplete="off"
         />
       </div>
@@ -69,17 +72,19 @@ export function Decide({ request }: { request: ApprovalDetail }) {
         {approve}
         <Button isPending={isPending('return')} onClick={() => decide('return')}>
           <Icon of={Undo2} size={18} />
-          Return to {buyer}
+          {i18n.t('Return to {buyer}', { buyer })}
         </Button>
       </div>
       <p className="text-muted text-small">
-        Your approval covers this cost, these people, and this design. If {buyer} changes one, we ask you
-        again.
+        {i18n.t(
+          'Your approval covers this cost, these people, and this design. If {buyer} changes one, we ask you again.',
+          { buyer },
+        )}
       </p>
       <div className="fixed low:static inset-x-0 bottom-0 z-4 hidden narrow:block">
         <StickyBar phoneOnly>
           <Button size="big" isPending={isPending('return')} onClick={() => decide('return')}>
-            Return
+            {i18n.t('Return')}
           </Button>
           {approve}
         </StickyBar>
@@ -89,6 +94,8 @@ export function Decide({ request }: { request: ApprovalDetail }) {
 }
 
 function useDecision(id: number, name: string, buyer: string) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const key = useRef(freshKey())
   return useMutation({
@@ -98,7 +105,10 @@ function useDecision(id: number, name: string, buyer: string) {
     },
     onSuccess: async (_, { decision }) => {
       showToast({
-        title: decision === 'approve' ? `${name} was approved` : `${name} was returned to ${buyer}`,
+        title:
+          decision === 'approve'
+            ? i18n.t('{name} was approved', { name })
+            : i18n.t('{name} was returned to {buyer}', { name, buyer }),
       })
       await refreshApprovals(queryClient)
     },

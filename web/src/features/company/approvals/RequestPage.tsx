@@ -1,7 +1,9 @@
+import '@laurel/domain/company-sentences'
 import { formatCents } from '@laurel/domain/money'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApprovalDetail } from '../../../app/approval.queries.ts'
+import { translated, useTexts } from '../../../app/texts.ts'
 import { approvalState, rulesWords } from '../../../parts/approval-words.ts'
 import { BackLink } from '../../../parts/Button.tsx'
 import { CardItemCanvas } from '../../../parts/card/CardItemCanvas.tsx'
@@ -26,11 +28,14 @@ type RequestPageProps = {
 
 /** A request for approval: what is asked, what is unusual about it, and the decision. */
 export function RequestPage({ request, place, waysToPay }: RequestPageProps) {
+  const i18n = useTexts()
+
   const { unusual, budgets, note, canDecide, isOwn } = request
   return (
     <>
       <BackLink to="/company/approvals" search={{}} className="-mt-4 mb-2 min-[1181px]:hidden!">
-        Approvals{place}
+        {i18n.t('Approvals')}
+        {place}
       </BackLink>
       <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-10 mid:grid-cols-[minmax(0,1fr)]">
         <article aria-labelledby="request" className="min-w-0">
@@ -42,7 +47,9 @@ export function RequestPage({ request, place, waysToPay }: RequestPageProps) {
           )}
           {request.order === null && (
             <Note className="mt-5">
-              This order is back in {isOwn ? 'your' : `${firstName(request.askedBy.name)}’s`} cart.
+              {isOwn
+                ? i18n.t('This order is back in your cart.')
+                : i18n.t('This order is back in {name}’s cart.', { name: firstName(request.askedBy.name) })}
             </Note>
           )}
           {unusual.length > 0 && <WhatIsUnusual unusual={unusual} />}
@@ -50,10 +57,13 @@ export function RequestPage({ request, place, waysToPay }: RequestPageProps) {
           {budgets.length > 0 && <Budgets request={request} />}
           <RequestPeople id={request.id} />
         </article>
-        <aside aria-label="Decision" className="grid gap-5 self-start min-[1081px]:sticky min-[1081px]:top-6">
+        <aside
+          aria-label={i18n.t('Decision')}
+          className="grid gap-5 self-start min-[1081px]:sticky min-[1081px]:top-6"
+        >
           <section aria-labelledby="why">
             <h3 id="why" className="mb-3 text-h3">
-              {canDecide ? 'Why you' : 'Who approves'}
+              {canDecide ? i18n.t('Why you') : i18n.t('Who approves')}
             </h3>
             <RequestSteps request={request} />
           </section>
@@ -66,6 +76,8 @@ export function RequestPage({ request, place, waysToPay }: RequestPageProps) {
 }
 
 function WhatIsAsked({ request }: { request: ApprovalDetail }) {
+  const i18n = useTexts()
+
   const timeZone = useCompanyZone()
   const { order, name, askedBy, askedAt, amountCents, canDecide, isOwn, steps } = request
   const items = order?.cardItems.filter(({ state }) => state === 'in_cart') ?? []
@@ -84,8 +96,10 @@ function WhatIsAsked({ request }: { request: ApprovalDetail }) {
             <Initials name={askedBy.name} />
           </span>
           <span>
-            <b className="font-semibold">{isOwn ? 'You' : askedBy.name}</b>{' '}
-            <span className="text-muted">asked {askedWhen(askedAt, timeZone)}</span>
+            <b className="font-semibold">{isOwn ? i18n.t('You') : askedBy.name}</b>{' '}
+            <span className="text-muted">
+              {i18n.t('asked {when}', { when: askedWhen(askedAt, timeZone) })}
+            </span>
           </span>
         </p>
         <p className="mt-3 text-figure">{formatCents(amountCents)}</p>
@@ -101,7 +115,7 @@ function WhatIsAsked({ request }: { request: ApprovalDetail }) {
         ))}
         {canDecide ? (
           <p className="mt-2 hidden text-small narrow:block">
-            <b className="font-semibold">Why you.</b> {rulesWords(reasons)}.
+            <b className="font-semibold">{i18n.t('Why you.')}</b> {rulesWords(reasons)}.
           </p>
         ) : (
           <p className="mt-2.5">
@@ -117,12 +131,14 @@ const HEADING = 'mt-8 mb-2.5 text-h3'
 
 /** What goes out in the company's name. */
 function Messages({ order }: Pick<ApprovalDetail, 'order'>) {
+  const i18n = useTexts()
+
   const items = order?.cardItems.filter(({ state, message }) => state === 'in_cart' && message !== '') ?? []
   if (items.length === 0) return null
   return (
     <section aria-labelledby="messages">
       <h3 id="messages" className={HEADING}>
-        {items.length === 1 ? 'Message to recipients' : 'Messages to recipients'}
+        {items.length === 1 ? i18n.t('Message to recipients') : i18n.t('Messages to recipients')}
       </h3>
       <ul className="grid gap-3">
         {items.map(({ id, message, senderName }) => (
@@ -139,10 +155,12 @@ function Messages({ order }: Pick<ApprovalDetail, 'order'>) {
 }
 
 function WhatIsUnusual({ unusual }: Pick<ApprovalDetail, 'unusual'>) {
+  const i18n = useTexts()
+
   return (
     <section aria-labelledby="unusual">
       <h3 id="unusual" className={HEADING}>
-        What’s unusual
+        {i18n.t('What’s unusual')}
       </h3>
       <ul className="divide-y divide-warn-line/25 rounded-panel bg-warn-tint px-[18px] py-1.5">
         {unusual.map(({ kind, title, detail }) => (
@@ -152,15 +170,15 @@ function WhatIsUnusual({ unusual }: Pick<ApprovalDetail, 'unusual'>) {
           >
             <Icon of={TriangleAlert} className="self-start text-warn" />
             <div className="min-w-0 break-words">
-              <p className="font-semibold">{title}</p>
-              <p className="text-small">{detail}</p>
+              <p className="font-semibold">{translated(i18n, title)}</p>
+              <p className="text-small">{translated(i18n, detail)}</p>
             </div>
             {kind === 'already_received' && (
               <a
                 href="#people"
                 className="text-label text-ink underline underline-offset-3 touch:inline-flex touch:min-h-11 touch:items-center narrow:col-start-2 narrow:justify-self-start"
               >
-                See them
+                {i18n.t('See them')}
               </a>
             )}
           </li>
@@ -171,16 +189,19 @@ function WhatIsUnusual({ unusual }: Pick<ApprovalDetail, 'unusual'>) {
 }
 
 function Budgets({ request: { budgets, amountCents } }: { request: ApprovalDetail }) {
+  const i18n = useTexts()
+
   return (
     <section aria-labelledby="budget">
       <h3 id="budget" className={HEADING}>
-        {budgets.length === 1 ? 'Budget' : 'Budgets'}
+        {budgets.length === 1 ? i18n.t('Budget') : i18n.t('Budgets')}
       </h3>
       <ul className="divide-y divide-line">
         {budgets.map(({ name, amountCents: wholeCents, takenCents, leftCents }) => {
           const share = (cents: number) => Math.min(100, Math.max(0, (100 * cents) / Math.max(1, wholeCents)))
           const isOver = leftCents < 0
-          const left = `${formatCents(Math.abs(leftCents))} ${isOver ? 'over' : 'left'}`
+          const amount = formatCents(Math.abs(leftCents))
+          const left = isOver ? i18n.t('{amount} over', { amount }) : i18n.t('{amount} left', { amount })
           return (
             <li
               key={name}
@@ -192,18 +213,22 @@ function Budgets({ request: { budgets, amountCents } }: { request: ApprovalDetai
               </div>
               <div className="narrow:col-span-full narrow:row-start-2">
                 <BudgetMeter
-                  label={`${formatCents(takenCents)} used, ${formatCents(amountCents)} this order, ${left}`}
+                  label={i18n.t('{used} used, {amount} this order, {left}', {
+                    used: formatCents(takenCents),
+                    amount: formatCents(amountCents),
+                    left,
+                  })}
                   spent={share(takenCents)}
                   reserved={Math.min(100 - share(takenCents), share(amountCents))}
                   isLow={isOver}
-                  start={<Part cents={takenCents}>used</Part>}
-                  end={<Part cents={amountCents}>this order</Part>}
+                  start={<Part cents={takenCents}>{i18n.t('used')}</Part>}
+                  end={<Part cents={amountCents}>{i18n.t('this order')}</Part>}
                 />
               </div>
               <p className={`text-end font-semibold ${isOver ? 'text-warn' : ''}`}>
                 {formatCents(Math.abs(leftCents))}
                 <span className={`block font-normal text-small ${isOver ? '' : 'text-muted'}`}>
-                  {isOver ? 'over budget' : 'left'}
+                  {isOver ? i18n.t('over budget') : i18n.t('left')}
                 </span>
               </p>
             </li>

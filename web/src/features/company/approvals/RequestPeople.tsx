@@ -2,8 +2,9 @@ import { formatCents } from '@laurel/domain/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { approvalQueries } from '../../../app/approval.queries.ts'
+import { translated, useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { ReadProblem } from '../../../parts/ReadProblem.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
 
@@ -11,6 +12,8 @@ const SEEN_AT_FIRST = 5
 
 /** Who gets a card; those who got one lately come first. Bulk cards have no recipients. */
 export function RequestPeople({ id }: { id: number }) {
+  const i18n = useTexts()
+
   const read = useInfiniteQuery(approvalQueries.recipients(id))
   const [isWhole, setWhole] = useState(false)
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = read
@@ -22,7 +25,7 @@ export function RequestPeople({ id }: { id: number }) {
   return (
     <section aria-labelledby="people" className="mt-8">
       <h3 id="people" className="scroll-mt-6 text-h3">
-        People <span className="font-normal text-muted">{count(all)}</span>
+        {i18n.t('People')} <span className="font-normal text-muted">{count(all)}</span>
       </h3>
       <ul className="mt-1 divide-y divide-line">
         {people.map((person) => (
@@ -30,10 +33,12 @@ export function RequestPeople({ id }: { id: number }) {
             <div className="wrap-anywhere min-w-0">
               <b className="me-1.5 font-medium">{person.name}</b>
               <span className="text-muted text-small narrow:block">{person.where}</span>
-              {person.received && <span className="block text-muted text-small">{person.received}</span>}
+              {person.received && (
+                <span className="block text-muted text-small">{translated(i18n, person.received)}</span>
+              )}
             </div>
             <span className="flex items-center gap-3">
-              {person.received && <Tag tone="warn">Got one lately</Tag>}
+              {person.received && <Tag tone="warn">{i18n.t('Got one lately')}</Tag>}
               {formatCents(person.amountCents)}
             </span>
           </li>
@@ -41,7 +46,7 @@ export function RequestPeople({ id }: { id: number }) {
       </ul>
       {!isWhole && all > people.length && (
         <Button look="link" className="mt-1" onClick={() => setWhole(true)}>
-          See all {plural(all, 'person', 'people')}
+          {i18n.t('See all {people, plural, one {# person} other {# people}}', { people: all })}
         </Button>
       )}
       {isWhole && hasNextPage && (
@@ -51,7 +56,7 @@ export function RequestPeople({ id }: { id: number }) {
           isPending={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
-          Show more
+          {i18n.t('Show more')}
         </Button>
       )}
     </section>

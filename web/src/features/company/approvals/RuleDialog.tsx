@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { fieldErrors } from '../../../app/api-problem.ts'
 import type { ApprovalRule } from '../../../app/approval.queries.ts'
 import { call, freshKey } from '../../../app/call.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -44,6 +45,8 @@ type RuleDialogProps = {
 
 /** Edits a rule, and says in a sentence what it means, or what is missing. */
 export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
+  const i18n = useTexts()
+
   const [draft, setDraft] = useState(() => draftOf(rule))
   const key = useRef(freshKey())
   const save = useMutation({
@@ -70,7 +73,12 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
     setDraft({ ...draft, steps: steps.map((one) => (one.key === next.key ? next : one)) })
 
   return (
-    <Modal isOpen onClose={onClose} title={rule ? 'Edit rule' : 'Add rule'} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={rule ? i18n.t('Edit rule') : i18n.t('Add rule')}
+      isDismissable={false}
+    >
       <Form
         onSubmit={() => save.mutate()}
         check={() => ({ ...missing({ name: draft.name }), ...draftErrors(draft) })}
@@ -82,18 +90,22 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
           <>
             {errors.rule && <Note tone="bad">{errors.rule}</Note>}
             <TextField
-              label="Name"
+              label={i18n.t('Name')}
               name="name"
-              placeholder="Large orders"
+              placeholder={i18n.t('Large orders')}
               value={draft.name}
               onChange={(name) => setDraft({ ...draft, name })}
               maxLength={NAME_MAX}
               autoComplete="off"
               autoFocus
             />
-            <section aria-label="When" className="grid gap-3">
-              <h3 className="text-label">When {conditions.length > 1 && 'all of this is true'}</h3>
-              {conditions.length === 0 && <p className="text-muted">Always: every order needs approval.</p>}
+            <section aria-label={i18n.t('When')} className="grid gap-3">
+              <h3 className="text-label">
+                {conditions.length > 1 ? i18n.t('When all of this is true') : i18n.t('When')}
+              </h3>
+              {conditions.length === 0 && (
+                <p className="text-muted">{i18n.t('Always: every order needs approval.')}</p>
+              )}
               {conditions.map((one) => (
                 <ConditionFields
                   key={one.key}
@@ -109,11 +121,11 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
               {kinds.length > 0 && (
                 <div>
                   <Menu
-                    label="Add condition"
+                    label={i18n.t('Add condition')}
                     button={
                       <>
                         <Icon of={Plus} size={16} />
-                        Add condition
+                        {i18n.t('Add condition')}
                       </>
                     }
                     buttonClassName={buttonClass('outlined', 'compact')}
@@ -132,7 +144,11 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
                 <StepFields
                   key={one.key}
                   draft={one}
-                  title={steps.length === 1 ? 'Approved by' : `Step ${index + 1}`}
+                  title={
+                    steps.length === 1
+                      ? i18n.t('Approved by')
+                      : i18n.t('Step {number}', { number: index + 1 })
+                  }
                   world={world}
                   error={stepOf(one) ? undefined : errors[`step-${one.key}`]}
                   onChange={changeStep}
@@ -150,17 +166,17 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
                   onClick={() => setDraft({ ...draft, steps: [...steps, newStep()] })}
                 >
                   <Icon of={Plus} size={16} />
-                  Add step
+                  {i18n.t('Add step')}
                 </Button>
               )}
             </section>
             <Preview draft={draft} world={world} />
             <div className="flex flex-wrap justify-end gap-3">
               <Button look="plain" onClick={onClose}>
-                Cancel
+                {i18n.t('Cancel')}
               </Button>
               <Button look="primary" type="submit" isPending={save.isPending}>
-                {rule ? 'Save rule' : 'Add rule'}
+                {rule ? i18n.t('Save rule') : i18n.t('Add rule')}
               </Button>
             </div>
           </>
@@ -171,11 +187,13 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
 }
 
 function Preview({ draft, world }: { draft: RuleDraft; world: RuleWorld }) {
+  const i18n = useTexts()
+
   const rule = ruleOf(draft)
   const unfinished = unfinishedWords(draft)
   return (
     <output
-      aria-label="This rule in words"
+      aria-label={i18n.t('This rule in words')}
       className="wrap-anywhere block rounded-control bg-accent-tint px-4 py-3.5"
     >
       {unfinished ?? ruleSentence(rule, world)}

@@ -1,6 +1,7 @@
 import { REWARD_TYPE_TITLES, REWARD_TYPES } from '@laurel/domain/reward-type'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { ErrorText } from '../../../parts/FieldText.tsx'
@@ -9,6 +10,7 @@ import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { Select } from '../../../parts/Select.tsx'
 import { TextArea } from '../../../parts/TextField.tsx'
+import { roleTitle } from '../company-words.ts'
 import { type ConditionDraft, KIND_LABELS, type StepDraft } from './rule-draft.ts'
 import { approversIn, approvingRoles, type RuleWorld } from './rule-words.ts'
 
@@ -21,6 +23,8 @@ type ConditionFieldsProps = {
 }
 
 export function ConditionFields({ draft, world, error, onChange, onRemove }: ConditionFieldsProps) {
+  const i18n = useTexts()
+
   const { kind } = draft
   const label = KIND_LABELS[kind]
   const among = (options: readonly Option[]) => (
@@ -36,10 +40,11 @@ export function ConditionFields({ draft, world, error, onChange, onRemove }: Con
     amount: money,
     card_value: money,
     recipients: () => number({ minValue: 0, maxValue: 1_000_000 }),
-    budget: () => number({ minValue: 1, maxValue: 100, hint: 'Percent. At 100, orders over a budget.' }),
-    delivery: () => among(REWARD_TYPES.map((value) => ({ value, label: REWARD_TYPE_TITLES[value] }))),
+    budget: () =>
+      number({ minValue: 1, maxValue: 100, hint: i18n.t('Percent. At 100, orders over a budget.') }),
+    delivery: () => among(REWARD_TYPES.map((value) => ({ value, label: i18n.t(REWARD_TYPE_TITLES[value]) }))),
     person: () => among(world.people.map(({ id, name, email }) => ({ value: id, label: name || email }))),
-    role: () => among(world.roles.map(({ key, name }) => ({ value: key, label: name }))),
+    role: () => among(world.roles.map((one) => ({ value: one.key, label: roleTitle(one) }))),
     team: () => among(world.teams.map(({ id, name }) => ({ value: id, label: name }))),
     first_order: () => <p className="py-2.5">{label}</p>,
     field: () => <FieldValues draft={draft} world={world} error={error} onChange={onChange} />,
@@ -69,7 +74,7 @@ export function ConditionFields({ draft, world, error, onChange, onRemove }: Con
   }
 
   return (
-    <Removable label={`Remove condition: ${label}`} onRemove={onRemove}>
+    <Removable label={i18n.t('Remove condition: {label}', { label })} onRemove={onRemove}>
       {fields[kind]()}
     </Removable>
   )
@@ -78,11 +83,13 @@ export function ConditionFields({ draft, world, error, onChange, onRemove }: Con
 type FieldValuesProps = Omit<ConditionFieldsProps, 'onRemove'>
 
 function FieldValues({ draft, world, error, onChange }: FieldValuesProps) {
+  const i18n = useTexts()
+
   const field = world.fields.find(({ id }) => id === draft.field)
   return (
     <div className="grid gap-3">
       <Select
-        label="Custom field"
+        label={i18n.t('Custom field')}
         options={world.fields.map(({ id, name }) => ({ value: id, label: name }))}
         value={draft.field}
         onChange={(id) => onChange({ ...draft, field: id, in: [] })}
@@ -90,7 +97,7 @@ function FieldValues({ draft, world, error, onChange }: FieldValuesProps) {
       />
       {field && field.values.length > 0 && (
         <CheckList
-          label={`Values of ${field.name}`}
+          label={i18n.t('Values of {name}', { name: field.name })}
           options={field.values.map((value) => ({ value, label: value }))}
           values={draft.in}
           error={error}
@@ -99,7 +106,7 @@ function FieldValues({ draft, world, error, onChange }: FieldValuesProps) {
       )}
       {field && field.values.length === 0 && (
         <TextArea
-          label="Values, one per line"
+          label={i18n.t('Values, one per line')}
           rows={2}
           value={draft.in.join('\n')}
           onChange={(typed) => onChange({ ...draft, in: typed === '' ? [] : typed.split('\n') })}
@@ -121,20 +128,25 @@ type StepFieldsProps = {
 }
 
 export function StepFields({ draft, title, world, error, onChange, onRemove }: StepFieldsProps) {
+  const i18n = useTexts()
+
   const approvers = approversIn(world)
   const named = approvers.map(({ id, name, email }) => ({ value: id, label: name || email }))
   return (
-    <Removable label={`Remove ${title.toLowerCase()}`} onRemove={onRemove}>
+    <Removable label={i18n.t('Remove: {title}', { title: title.toLowerCase() })} onRemove={onRemove}>
       <div className="grid gap-3">
         <Select
           label={title}
           options={[
-            { value: 'people', label: 'People you choose' },
-            ...approvingRoles(world).map(({ key, name }) => ({
-              value: `role ${key}`,
-              label: `Anyone with the role ${name}`,
+            { value: 'people', label: i18n.t('People you choose') },
+            ...approvingRoles(world).map((role) => ({
+              value: `role ${role.key}`,
+              label: i18n.t('Anyone with the role {name}', { name: roleTitle(role) }),
             })),
-            ...world.teams.map(({ id, name }) => ({ value: `team ${id}`, label: `Anyone in ${name}` })),
+            ...world.teams.map(({ id, name }) => ({
+              value: `team ${id}`,
+              label: i18n.t('Anyone in {name}', { name }),
+            })),
           ]}
           value={draft.whom}
           onChange={(whom) => onChange({ ...draft, whom })}
@@ -142,7 +154,7 @@ export function StepFields({ draft, title, world, error, onChange, onRemove }: S
         />
         {draft.whom === 'people' && (
           <CheckList
-            label="Any one of"
+            label={i18n.t('Any one of')}
             options={named}
             values={draft.people}
             error={error}
@@ -153,11 +165,14 @@ export function StepFields({ draft, title, world, error, onChange, onRemove }: S
         )}
         <div className="grid grid-cols-[minmax(0,1fr)_128px] items-start gap-3">
           <Select
-            label="If no one answers"
+            label={i18n.t('If no one answers')}
             options={[
-              { value: 'none', label: 'Keep waiting' },
-              { value: 'admins', label: 'Also ask the admins' },
-              ...named.map(({ value, label }) => ({ value: String(value), label: `Also ask ${label}` })),
+              { value: 'none', label: i18n.t('Keep waiting') },
+              { value: 'admins', label: i18n.t('Also ask the admins') },
+              ...named.map(({ value, label }) => ({
+                value: String(value),
+                label: i18n.t('Also ask {name}', { name: label }),
+              })),
             ]}
             value={draft.escalatesTo}
             onChange={(to) => onChange({ ...draft, escalatesTo: to ?? 'none' })}
@@ -165,7 +180,7 @@ export function StepFields({ draft, title, world, error, onChange, onRemove }: S
           />
           {draft.escalatesTo !== 'none' && (
             <NumberField
-              label="Working hours"
+              label={i18n.t('Working hours')}
               minValue={1}
               maxValue={200}
               value={draft.hours ?? Number.NaN}

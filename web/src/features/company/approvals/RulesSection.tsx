@@ -8,6 +8,7 @@ import { type ApprovalRule, approvalQueries } from '../../../app/approval.querie
 import { call } from '../../../app/call.ts'
 import { companyQueries } from '../../../app/company.queries.ts'
 import { openModal } from '../../../app/modal-store.ts'
+import { pageTexts, useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -20,6 +21,8 @@ import { escalationSentences, type RuleWorld, ruleSentence } from './rule-words.
 
 /** Which orders need approval, and from whom. */
 export function RulesSection() {
+  const i18n = useTexts()
+
   const { data: rules } = useSuspenseQuery(approvalQueries.rules())
   const { people, roles, teams } = useSuspenseQuery(companyQueries.people()).data
   const { data: fields } = useSuspenseQuery(companyQueries.orderFields())
@@ -35,8 +38,10 @@ export function RulesSection() {
   return (
     <Section
       id="approval-rules"
-      title="Approval rules"
-      text="Say which orders need approval before they’re paid, and who approves them. People never approve their own orders."
+      title={i18n.t('Approval rules')}
+      text={i18n.t(
+        'Say which orders need approval before they’re paid, and who approves them. People never approve their own orders.',
+      )}
     >
       {change.error && (
         <Note tone="bad" className="mb-4">
@@ -44,7 +49,7 @@ export function RulesSection() {
         </Note>
       )}
       {rules.length === 0 && (
-        <p className="mb-5 text-muted">No rules yet: orders are paid without approval.</p>
+        <p className="mb-5 text-muted">{i18n.t('No rules yet: orders are paid without approval.')}</p>
       )}
       {rules.length > 0 && (
         <ul className="mb-5 border-line border-t">
@@ -54,17 +59,17 @@ export function RulesSection() {
               rule={rule}
               world={world}
               entries={[
-                { id: 'edit', label: 'Edit rule', icon: Pencil, onPress: () => setEdited(rule) },
+                { id: 'edit', label: i18n.t('Edit rule'), icon: Pencil, onPress: () => setEdited(rule) },
                 {
                   id: 'turn',
-                  label: rule.isOn ? 'Turn off' : 'Turn on',
+                  label: rule.isOn ? i18n.t('Turn off') : i18n.t('Turn on'),
                   icon: rule.isOn ? CirclePause : CirclePlay,
                   onPress: () => change.mutate({ id: rule.id, isOn: !rule.isOn }),
                 },
                 ...moves(rule, index, rules.length, change.mutate),
                 {
                   id: 'remove',
-                  label: 'Remove rule',
+                  label: i18n.t('Remove rule'),
                   icon: Trash2,
                   isBad: true,
                   onPress: () => askToRemove(rule, refresh),
@@ -75,11 +80,13 @@ export function RulesSection() {
         </ul>
       )}
       {rules.length >= MAX_APPROVAL_RULES ? (
-        <p className="text-muted text-small">A company can have up to {MAX_APPROVAL_RULES} rules.</p>
+        <p className="text-muted text-small">
+          {i18n.t('A company can have up to {max} rules.', { max: MAX_APPROVAL_RULES })}
+        </p>
       ) : (
         <Button onClick={() => setEdited(null)}>
           <Icon of={Plus} size={18} />
-          Add rule
+          {i18n.t('Add rule')}
         </Button>
       )}
       {edited !== undefined && (
@@ -92,6 +99,8 @@ export function RulesSection() {
 type RuleRowProps = { rule: ApprovalRule; world: RuleWorld; entries: MenuEntry[] }
 
 function RuleRow({ rule, world, entries }: RuleRowProps) {
+  const i18n = useTexts()
+
   return (
     <li className="flex items-center gap-3 border-line border-b py-3">
       <div className={`wrap-anywhere min-w-0 flex-1 ${rule.isOn ? '' : 'text-muted'}`}>
@@ -100,9 +109,9 @@ function RuleRow({ rule, world, entries }: RuleRowProps) {
           {[rule.name, ...escalationSentences(rule.steps, world)].join('. ').replace(/\.\.$/, '.')}
         </p>
       </div>
-      {!rule.isOn && <Tag>Off</Tag>}
+      {!rule.isOn && <Tag>{i18n.t('Off')}</Tag>}
       <Menu
-        label={`Actions for ${rule.name}`}
+        label={i18n.t('Actions for {name}', { name: rule.name })}
         button={<Icon of={Ellipsis} size={18} />}
         buttonClassName={buttonClass('plain', 'round')}
         entries={entries}
@@ -114,15 +123,17 @@ function RuleRow({ rule, world, entries }: RuleRowProps) {
 type Change = { id: number; position?: number; isOn?: boolean }
 
 function moves({ id }: ApprovalRule, index: number, count: number, move: (to: Change) => void): MenuEntry[] {
+  const i18n = pageTexts()
+
   const up: MenuEntry = {
     id: 'up',
-    label: 'Move up',
+    label: i18n.t('Move up'),
     icon: ArrowUp,
     onPress: () => move({ id, position: index - 1 }),
   }
   const down: MenuEntry = {
     id: 'down',
-    label: 'Move down',
+    label: i18n.t('Move down'),
     icon: ArrowDown,
     onPress: () => move({ id, position: index + 1 }),
   }
@@ -141,16 +152,18 @@ function useRefreshRules() {
 }
 
 function askToRemove({ id, name }: ApprovalRule, refresh: () => Promise<void>): void {
+  const i18n = pageTexts()
+
   openModal('confirm-dialog', {
-    title: `Remove ${name}?`,
-    text: 'New orders won’t need its approval. Requests that are open keep it.',
-    confirm: 'Remove rule',
-    cancel: 'Keep rule',
+    title: i18n.t('Remove {name}?', { name }),
+    text: i18n.t('New orders won’t need its approval. Requests that are open keep it.'),
+    confirm: i18n.t('Remove rule'),
+    cancel: i18n.t('Keep rule'),
     danger: true,
     onConfirm: async () => {
       await call(api.removeApprovalRule, { params: { id } })
       await refresh()
-      showToast({ title: `${name} removed` })
+      showToast({ title: i18n.t('{name} removed', { name }) })
     },
   })
 }

@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../../app/company-choice.ts'
 import { closeCartPanel, closeModal, useCartPanelStore } from '../../../app/modal-store.ts'
+import { escapedTexts } from '../../../testing/escaped-texts.ts'
 import { order, pageOf } from '../../../testing/order-fixture.ts'
 import { type Answers, renderPage } from '../../../testing/render-page.tsx'
 import { CUSTOMER } from '../../../testing/site-fixture.ts'
@@ -154,6 +155,25 @@ async function openApprovals(
       }))
   return { ...page, sent }
 }
+
+test('every text of a request is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  const unusual: Detail['unusual'] = [
+    { kind: 'already_received', title: '2 people already got a card', detail: 'In order 10439.' },
+    {
+      kind: 'new_address',
+      title: 'A new address',
+      detail: 'Your company hasn’t sent cards to a.example before.',
+    },
+  ]
+  await openApprovals('/company/approvals', { waiting: [REQUEST] }, { ...DETAIL, unusual })
+  await screen.findByRole('heading', { name: 'Holiday thank-you' })
+  await screen.findByText(/Mei Tanaka/)
+  document.documentElement.lang = 'en'
+  const data =
+    /Halden Tools(?: Inc\.)?|Dana (?:Whitlock|Halden)|Nov \d+(?:, \d+)?|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Holiday thank-you|Ana(?: Ruiz)?|Joy Nakamura|Marcus Bell|Tomas Klein|Mei Tanaka|Jonah Weiss|Same list as last year|West region|Cost center|4100 People|Thank you|Winter|a\.example|[AP]M|C[SD]T|Nov \d+|Email/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('shows what is asked, what is unusual, and why, and approves it', async () => {
   const [item] = DETAIL.order!.card_items

@@ -1,6 +1,7 @@
 import type { ApprovalRule, RuleCondition, RuleStep } from '@laurel/domain/approval-rules'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { REWARD_TYPES } from '@laurel/domain/reward-type'
+import { pageTexts } from '../../../app/texts.ts'
 
 export type ConditionKind = RuleCondition['kind']
 
@@ -125,30 +126,35 @@ export function draftErrors({ conditions, steps }: RuleDraft): Record<string, st
 }
 
 export const KIND_LABELS: Readonly<Record<ConditionKind, string>> = {
-  amount: 'The order costs more than',
-  recipients: 'It has more cards than',
-  card_value: 'A card is worth more than',
-  delivery: 'It has cards of these kinds',
-  person: 'It’s by these people',
-  role: 'It’s by people with these roles',
-  team: 'It’s by people in these teams',
-  field: 'A custom field has a value',
-  first_order: 'It’s the buyer’s first order',
-  budget: 'It takes a budget to',
+  amount: /*i18n*/ 'The order costs more than',
+  recipients: /*i18n*/ 'It has more cards than',
+  card_value: /*i18n*/ 'A card is worth more than',
+  delivery: /*i18n*/ 'It has cards of these kinds',
+  person: /*i18n*/ 'It’s by these people',
+  role: /*i18n*/ 'It’s by people with these roles',
+  team: /*i18n*/ 'It’s by people in these teams',
+  field: /*i18n*/ 'A custom field has a value',
+  first_order: /*i18n*/ 'It’s the buyer’s first order',
+  budget: /*i18n*/ 'It takes a budget to',
 }
 
-export const STEPS_LABEL = 'Who approves'
+export const STEPS_LABEL = /*i18n*/ 'Who approves'
 
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const KINDS = Object.keys(KIND_LABELS) as ConditionKind[]
 
 /** Names the parts that are missing something. @returns undefined once the rule is finished */
 export function unfinishedWords({ conditions, steps }: RuleDraft): string | undefined {
+  const i18n = pageTexts()
+
   const open = conditions
     .filter((one) => conditionOf(one) === undefined)
-    .map(({ kind }) => `“${KIND_LABELS[kind]}”`)
-  if (steps.some((one) => stepOf(one) === undefined)) open.push(`“${STEPS_LABEL}”`)
-  return open.length === 0 ? undefined : `To finish this rule, complete ${AND.format(new Set(open))}.`
+    .map(({ kind }) => `“${i18n.t(KIND_LABELS[kind])}”`)
+  if (steps.some((one) => stepOf(one) === undefined)) open.push(`“${i18n.t(STEPS_LABEL)}”`)
+  return open.length === 0
+    ? undefined
+    : i18n.t('To finish this rule, complete {parts}.', {
+        parts: new Intl.ListFormat(i18n.locale).format(new Set(open)),
+      })
 }
 
 /** The kinds that can be added: those with something to choose from. */

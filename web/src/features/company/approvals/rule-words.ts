@@ -2,11 +2,12 @@ import type { RuleCondition, RuleStep } from '@laurel/domain/approval-rules'
 import { formatCents } from '@laurel/domain/money'
 import { REWARD_TYPE_TITLES } from '@laurel/domain/reward-type'
 import type { AnswerOf } from '../../../app/call.ts'
-import { count, plural } from '../../../parts/format.ts'
-import type { CompanyPerson, CompanyRole, CompanyTeam } from '../company-words.ts'
+import { pageTexts } from '../../../app/texts.ts'
+import { type CompanyPerson, type CompanyRole, type CompanyTeam, roleTitle } from '../company-words.ts'
 
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
+function listOf(words: readonly string[], type: 'conjunction' | 'disjunction' = 'disjunction'): string {
+  return new Intl.ListFormat(pageTexts().locale, { type }).format(words)
+}
 
 export type OrderField = AnswerOf<'listOrderFields'>[number]
 
@@ -23,70 +24,100 @@ export function ruleSentence(
   { conditions, steps }: { conditions: readonly RuleCondition[]; steps: readonly RuleStep[] },
   world: RuleWorld,
 ): string {
-  const orders =
-    conditions.length === 0
-      ? 'Every order needs'
-      : `Orders ${AND.format(conditions.map((one) => conditionWords(one, world)))} need`
-  const who = steps.map((step) => stepWords(step, world)).join(', then ')
-  return `${orders} approval from ${who}.`
+  const i18n = pageTexts()
+
+  const who = steps.map((step) => stepWords(step, world)).join(i18n.t(', then '))
+  if (conditions.length === 0) return i18n.t('Every order needs approval from {who}.', { who })
+  const conditionsText = listOf(
+    conditions.map((one) => conditionWords(one, world)),
+    'conjunction',
+  )
+  return i18n.t('Orders {conditions} need approval from {who}.', { conditions: conditionsText, who })
 }
 
 function conditionWords(condition: RuleCondition, world: RuleWorld): string {
+  const i18n = pageTexts()
+
   switch (condition.kind) {
     case 'amount':
-      return `over ${formatCents(condition.cents)}`
+      return i18n.t('over {amount}', { amount: formatCents(condition.cents) })
     case 'recipients':
-      return `with more than ${plural(condition.count, 'card')}`
+      return i18n.t('with more than {cards, plural, one {# card} other {# cards}}', {
+        cards: condition.count,
+      })
     case 'card_value':
-      return `with a card over ${formatCents(condition.cents)}`
+      return i18n.t('with a card over {amount}', { amount: formatCents(condition.cents) })
     case 'delivery':
-      return `with ${OR.format(condition.in.map((type) => REWARD_TYPE_TITLES[type].toLowerCase()))} cards`
+      return i18n.t('with {types} cards', {
+        types: listOf(condition.in.map((type) => i18n.t(REWARD_TYPE_TITLES[type]).toLowerCase())),
+      })
     case 'person':
-      return `by ${OR.format(condition.in.map((id) => personName(id, world)))}`
+      return i18n.t('by {names}', { names: listOf(condition.in.map((id) => personName(id, world))) })
     case 'role':
-      return `by people with the role ${OR.format(condition.in.map((key) => roleName(key, world)))}`
+      return i18n.t('by people with the role {names}', {
+        names: listOf(condition.in.map((key) => roleName(key, world))),
+      })
     case 'team':
-      return `by ${OR.format(condition.in.map((id) => teamName(id, world)))}`
+      return i18n.t('by {names}', { names: listOf(condition.in.map((id) => teamName(id, world))) })
     case 'field': {
-      const name = world.fields.find(({ id }) => id === condition.field)?.name ?? 'a removed field'
-      return `with ${name} ${OR.format(condition.in)}`
+      const name = world.fields.find(({ id }) => id === condition.field)?.name ?? i18n.t('a removed field')
+      return i18n.t('with {field} {values}', { field: name, values: listOf(condition.in) })
     }
     case 'first_order':
-      return 'that are a buyer’s first'
+      return i18n.t('that are a buyer’s first')
     case 'budget':
       return condition.percent === 100
-        ? 'over a budget'
-        : `that take a budget to ${count(condition.percent)}% or more`
+        ? i18n.t('over a budget')
+        : i18n.t('that take a budget to {percent}% or more', { percent: condition.percent })
   }
 }
 
 function stepWords(step: RuleStep, world: RuleWorld): string {
-  if (step.ask === 'role') return `anyone with the role ${roleName(step.role, world)}`
-  if (step.ask === 'team') return `anyone in ${teamName(step.team, world)}`
-  return OR.format(step.in.map((id) => personName(id, world)))
+  const i18n = pageTexts()
+
+  if (step.ask === 'role') return i18n.t('anyone with the role {name}', { name: roleName(step.role, world) })
+  if (step.ask === 'team') return i18n.t('anyone in {name}', { name: teamName(step.team, world) })
+  return listOf(step.in.map((id) => personName(id, world)))
 }
 
 /** `If no one answers within 8 working hours, we also ask the admins.` for the steps that say so. */
 export function escalationSentences(steps: readonly RuleStep[], world: RuleWorld): string[] {
+  const i18n = pageTexts()
+
   return steps.flatMap(({ escalation }, index) => {
     if (escalation === null) return []
-    const step = steps.length === 1 ? '' : ` in step ${index + 1}`
-    const to = escalation.to === null ? 'the admins' : personName(escalation.to, world)
-    return [`If no one answers${step} within ${plural(escalation.hours, 'working hour')}, we also ask ${to}.`]
+    const who = escalation.to === null ? i18n.t('the admins') : personName(escalation.to, world)
+    const facts = { hours: escalation.hours, who, step: index + 1 }
+    return steps.length === 1
+      ? i18n.t(
+          'If no one answers within {hours, plural, one {# working hour} other {# working hours}}, we also ask {who}.',
+          facts,
+        )
+      : i18n.t(
+          'If no one answers in step {step} within {hours, plural, one {# working hour} other {# working hours}}, we also ask {who}.',
+          facts,
+        )
   })
 }
 
 function personName(id: number, { people }: RuleWorld): string {
+  const i18n = pageTexts()
+
   const person = people.find((one) => one.id === id)
-  return person === undefined ? 'a person who left' : person.name || person.email
+  return person === undefined ? i18n.t('a person who left') : person.name || person.email
 }
 
 function roleName(key: string, { roles }: RuleWorld): string {
-  return roles.find((one) => one.key === key)?.name ?? 'that was removed'
+  const i18n = pageTexts()
+
+  const role = roles.find((one) => one.key === key)
+  return role ? roleTitle(role) : i18n.t('that was removed')
 }
 
 function teamName(id: number, { teams }: RuleWorld): string {
-  return teams.find((one) => one.id === id)?.name ?? 'a removed team'
+  const i18n = pageTexts()
+
+  return teams.find((one) => one.id === id)?.name ?? i18n.t('a removed team')
 }
 
 /** People who can approve orders. */

@@ -17,7 +17,7 @@ const PayPlacedOrder = lazy(async () => {
 
 /** Requests for approval, one of them open. Opening one decides nothing. */
 export const Route = createFileRoute('/_signed-in/company/approvals')({
-  staticData: { title: 'Approvals' },
+  staticData: { title: /*i18n*/ 'Approvals', texts: ['parts', 'company'] },
   validateSearch: searchParams<{ request?: number }>({ request: id }),
   loader: ({ context: { queryClient } }) =>
     Promise.all(

@@ -8,7 +8,7 @@ import { BudgetsScreen } from '../../../features/company/BudgetsScreen.tsx'
 
 /** The hosted payment page sends the buyer of a top-up back here, with its ID. */
 export const Route = createFileRoute('/_signed-in/company/budgets')({
-  staticData: { title: 'Balance and budgets' },
+  staticData: { title: /*i18n*/ 'Balance and budgets', texts: ['parts', 'company'] },
   validateSearch: searchParams<{ cpi_order_id?: number }>({ cpi_order_id: id }),
   loader: async ({ context: { queryClient } }) => {
     const { company } = await queryClient.ensureQueryData(companyQueries.people())

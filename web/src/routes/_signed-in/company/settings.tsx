@@ -5,7 +5,7 @@ import { companyQueries, usesApprovals } from '../../../app/company.queries.ts'
 import { SettingsScreen } from '../../../features/company/SettingsScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/settings')({
-  staticData: { title: 'Company settings' },
+  staticData: { title: /*i18n*/ 'Company settings', texts: ['parts', 'company'] },
   loader: async ({ context: { queryClient } }) => {
     const { company } = await queryClient.ensureQueryData(companyQueries.people())
     const isManager = mayInCompany(company, 'rules.manage')
