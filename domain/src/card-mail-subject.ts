@@ -25,7 +25,7 @@ export function cardMailSubject(template: string, recipient: MessageRecipient): 
 export function cardMailSubjectProblem(template: string): string | undefined {
   const [unknown] = unknownFields(template)
   if (unknown === undefined) return undefined
-  return `${unknown} isn’t a merge field. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]} or ${MERGE_FIELDS[3]}.`
+  return `${unknown} isn’t a merge field. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]}, or ${MERGE_FIELDS[3]}.`
 }
 
 /**

@@ -15,7 +15,7 @@ learnSentences([
   /*i18n*/ 'Use at most {max} characters. This message has {length}.',
   /*i18n*/ 'Use at most {max} characters. This line has {length}.',
   /*i18n*/ 'Use at most {max} characters. This name has {length}.',
-  /*i18n*/ '{unknown} isn’t a merge field. Use {first}, {second} or {third}.',
+  /*i18n*/ '{unknown} isn’t a merge field. Use {first}, {second}, or {third}.',
   /*i18n*/ 'Bulk cards don’t have names. Remove the name.',
   /*i18n*/ 'This looks like the same person as row {row}.',
   /*i18n*/ 'This person already got a card in order {order}.',

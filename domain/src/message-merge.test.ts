@@ -90,7 +90,7 @@ test('the messages name the thing and the number', () => {
     'Use at most 500 characters. This message has 512.',
   )
   expect(messageProblems('{nick}', 'direct')[0]?.message).toBe(
-    '{nick} isn’t a merge field. Use {first name}, {last name} or {card value}.',
+    '{nick} isn’t a merge field. Use {first name}, {last name}, or {card value}.',
   )
 })
 

@@ -95,7 +95,7 @@ function printProblems(text: string, field: string): FieldProblem[] {
 function fieldProblems(text: string, rewardType: RewardType, field: string): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const unknown of unknownFields(text).slice(0, UNKNOWN_TOLD)) {
-    const message = `${unknown} isn’t a merge field. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]} or ${MERGE_FIELDS[4]}.`
+    const message = `${unknown} isn’t a merge field. Use ${MERGE_FIELDS[0]}, ${MERGE_FIELDS[1]}, or ${MERGE_FIELDS[4]}.`
     problems.push({ field, code: 'unknown_field', message })
   }
   if (rewardType === 'bulk' && namesRecipient(text)) {

@@ -119,7 +119,7 @@ test('ZIP codes fill in the cities that a list lacks, and Undo empties them', { 
   const grid = page.getByRole('grid', { name: 'Recipients' })
   const rows = ['Ada,Brandt,1 Elm Street,,OH,45402', 'Ivo,Costa,2 Elm Street,,,97214']
   await upload(page, 'cities.csv', ['First name,Last name,Address,City,State,ZIP', ...rows].join('\n'))
-  await expect(page.getByText('2 people have a ZIP code and no city.')).toBeVisible()
+  await expect(page.getByText('2 people have a ZIP code but no city.')).toBeVisible()
   await expectAccessible(page, 'missing cities')
 
   await page.getByRole('button', { name: 'Fill them in' }).click()
@@ -130,7 +130,7 @@ test('ZIP codes fill in the cities that a list lacks, and Undo empties them', { 
   await expect(page.getByText('2 ready').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect(page.getByText('2 people have a ZIP code and no city.')).toBeVisible()
+  await expect(page.getByText('2 people have a ZIP code but no city.')).toBeVisible()
 })
 
 test('unclear columns are mapped by hand and remembered; the same file asks for confirmation', {
@@ -146,8 +146,8 @@ test('unclear columns are mapped by hand and remembered; the same file asks for 
     ].join('\n')
   await upload(page, 'staff.csv', csv(['Ada', 'Ivo']))
   await expect(page.getByRole('heading', { name: 'Check the columns of staff.csv' })).toBeVisible()
-  await page.getByLabel('What Where to write holds').selectOption('Email')
-  await page.getByLabel('What Shoe size holds').selectOption('Ignore')
+  await page.getByLabel('Contents of Where to write').selectOption('Email')
+  await page.getByLabel('Contents of Shoe size').selectOption('Ignore')
   const preview = page.getByRole('region', { name: /of the first rows/ })
   await expect(preview.getByText('ada@example.com')).toBeVisible()
   await page.getByRole('button', { name: 'Add these people' }).click()
@@ -155,9 +155,9 @@ test('unclear columns are mapped by hand and remembered; the same file asks for 
   await expect(page.getByRole('grid', { name: 'Recipients' })).toBeVisible()
 
   await upload(page, 'staff again.csv', csv(['Ada', 'Ivo']))
-  await expect(page.getByText('is on this list already')).toBeVisible()
+  await expect(page.getByText('on this list since')).toBeVisible()
   await page.getByRole('button', { name: 'Skip file' }).click()
-  await expect(page.getByText('is on this list already')).toBeHidden()
+  await expect(page.getByText('on this list since')).toBeHidden()
   await expect(page.getByText('2 ready').first()).toBeVisible()
 
   // A second file with the same headings needs no mapping.
@@ -292,8 +292,8 @@ test('an Excel workbook is uploaded, one of its columns is mapped by hand, and i
   const preview = page.getByRole('region', { name: /of the first rows/ })
   await expect(preview.getByRole('cell', { name: '01852', exact: true })).toBeVisible()
   await expect(preview.getByText('We read it as 01852')).toBeVisible()
-  await expect(page.getByLabel('What Code holds')).toHaveValue('zip')
-  await page.getByLabel('What Gift holds').selectOption('Value')
+  await expect(page.getByLabel('Contents of Code')).toHaveValue('zip')
+  await page.getByLabel('Contents of Gift').selectOption('Value')
   await expect(preview.getByRole('cell', { name: '$75.00' })).toBeVisible()
   await page.getByRole('button', { name: 'Add these people' }).click()
   await expect(page.getByText('3 rows read, 3 added')).toBeVisible()

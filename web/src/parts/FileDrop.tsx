@@ -11,7 +11,7 @@ import { Icon } from './Icon.tsx'
 type FileDropProps = {
   /** The button's label: "Upload a CSV file". */
   label: string
-  /** Accepted files: "PNG, JPEG or WebP, up to 5 MB". */
+  /** Accepted files: "PNG, JPEG, or WebP, up to 5 MB". */
   hint?: ReactNode
   accept: string[]
   onFile: (file: File) => void

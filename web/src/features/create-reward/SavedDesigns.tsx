@@ -208,7 +208,7 @@ function DeleteQuestion({ design, onClose }: { design: SavedDesign; onClose: () 
   return (
     <>
       <p className="mt-2 text-muted">
-        {i18n.t('Your company can’t start cards with it anymore. Cards started with it stay.')}
+        {i18n.t('Your company can’t start new cards with it. Cards already started with it don’t change.')}
       </p>
       {remove.error && (
         <Note tone="bad" className="mt-4">

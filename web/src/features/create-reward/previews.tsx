@@ -175,7 +175,7 @@ export function MailPreview({
         <span className="text-muted text-small wrap-anywhere">
           {i18n.t('{site}, to {email}', {
             site: site.name,
-            email: email || i18n.t('the address you give'),
+            email: email || i18n.t('the address you enter'),
           })}
         </span>
       </header>

@@ -61,8 +61,9 @@ function MyRewardsScreen() {
 
 /** Loaded only for an order that can be paid. */
 function payPlacedOrder(order: Order) {
+  const i18n = pageTexts()
   return (
-    <Suspense fallback={<Spinner label={pageTexts().t('Loading payment methods')} />}>
+    <Suspense fallback={<Spinner label={i18n.t('Loading payment methods')} />}>
       <PayPlacedOrder order={order} />
     </Suspense>
   )

@@ -23,7 +23,7 @@ import { logoUrl } from '../current-card.ts'
 import { hasGround, logoSharpness } from './design-checks.ts'
 
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp']
-const HINT = /*i18n*/ 'PNG, JPEG or WebP. Drop it here, or choose it.'
+const HINT = /*i18n*/ 'PNG, JPEG, or WebP. Drop it here, or choose a file.'
 
 type LogoToolsProps = {
   design: CardDesign

@@ -136,7 +136,7 @@ export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps)
       <p className="min-w-0 flex-1">
         {isCity ? (
           <b className="font-semibold">
-            {i18n.t('{people, number} people have a ZIP code and no city.', { people })}
+            {i18n.t('{people, number} people have a ZIP code but no city.', { people })}
           </b>
         ) : (
           <>
@@ -345,7 +345,7 @@ export function ValueForKind({ view, count, everyoneCents, onGive }: ValueForKin
       <Button size="compact" isPending={isGiving} onClick={give}>
         {count === 1
           ? i18n.t('Use everyone’s {amount}', { amount: formatCents(everyoneCents) })
-          : i18n.t('Give all {people, number} everyone’s {amount}', {
+          : i18n.t('Set all {people, number} to everyone’s {amount}', {
               people: count,
               amount: formatCents(everyoneCents),
             })}

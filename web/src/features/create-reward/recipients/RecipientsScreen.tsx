@@ -372,7 +372,7 @@ function EmptyList({ rewardType, ways, onTemplate }: EmptyListProps) {
         {i18n.t('Paste rows from a spreadsheet, drop a CSV or Excel file here, or add people one by one.')}{' '}
         {rewardType === 'digital'
           ? i18n.t('Each needs a name and an email address.')
-          : i18n.t('Each needs a name and a postal address.')}
+          : i18n.t('Each needs a name and a mailing address.')}
       </EmptyState>
     </div>
   )

@@ -124,7 +124,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const people = peopleText(changed)
     await tellUndoable({
       did: i18n.t('{people} changed', { people }),
-      undone: i18n.t('{people} as before', { people }),
+      undone: i18n.t('{people} restored', { people }),
       undo: () => undoOnServer(tokens),
     })
   }
@@ -137,7 +137,7 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     const people = peopleText(changed)
     await tellUndoable({
       did: i18n.t('{people} fixed', { people }),
-      undone: i18n.t('{people} as before', { people }),
+      undone: i18n.t('{people} restored', { people }),
       undo: () => undoOnServer(tokens),
     })
   }
@@ -212,7 +212,8 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     remove: (...whom: Parameters<typeof remove>) => inTurn(() => remove(...whom)),
     removeOne: (row: Recipient, view: ListView) => {
       const alone = { isAll: false, ids: new Set([row.id]) }
-      return told(inTurn(() => remove(alone, view, nameOf(row) || pageTexts().t('One person'))))
+      const i18n = pageTexts()
+      return told(inTurn(() => remove(alone, view, nameOf(row) || i18n.t('One person'))))
     },
     give: (...what: Parameters<typeof give>) => inTurn(() => give(...what)),
     /** Clears the values in view, so that everyone's applies. */
@@ -228,7 +229,8 @@ export function makeListChanges({ queryClient, itemId, edits }: ListChangesOptio
     undoLast: () =>
       tellUndone(async () => {
         const newest = await inTurn(edits.undo.undoLast)
-        showToast({ tone: 'plain', title: newest?.undone ?? pageTexts().t('There’s nothing left to undo') })
+        const i18n = pageTexts()
+        showToast({ tone: 'plain', title: newest?.undone ?? i18n.t('There’s nothing left to undo') })
       }),
   }
 }

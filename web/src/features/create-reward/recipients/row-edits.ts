@@ -106,8 +106,9 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
   async function saveUndoably(row: Recipient, change: RecipientChange, at?: WrittenAt): Promise<void> {
     const before = findRow(queryClient, itemId, row.id) ?? row
     const inverse = inverseOf(before, change)
+    const i18n = pageTexts()
     const done = undo.push({
-      undone: pageTexts().t('{name} is as before', { name: rowName(before) }),
+      undone: i18n.t('{name} was restored', { name: rowName(before) }),
       undo: async () => {
         await save(findRow(queryClient, itemId, row.id) ?? before, inverse)
       },
@@ -144,8 +145,9 @@ export function makeRowEdits({ queryClient, itemId, everyoneCents, judge }: RowE
   /** Marks a warned-about value as right: the warning stays away until the recipient changes. */
   async function keep(row: Recipient, code: string): Promise<void> {
     const known = findRow(queryClient, itemId, row.id) ?? row
+    const i18n = pageTexts()
     const done = undo.push({
-      undone: pageTexts().t('{name} is marked to check again', { name: rowName(row) }),
+      undone: i18n.t('{name} needs to be checked again', { name: rowName(row) }),
       undo: () => answer(findRow(queryClient, itemId, row.id) ?? known, known.keptWarnings),
     })
     await answer(known, [...known.keptWarnings, code]).catch((cause: unknown) => {

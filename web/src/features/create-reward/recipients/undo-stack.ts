@@ -1,6 +1,6 @@
 /** A change of a list with its undo. */
 export type Undoable = {
-  /** The message after undo: "Maya Okafor is as before". */
+  /** The message after undo: "Maya Okafor was restored". */
   undone: string
   undo: () => Promise<void>
 }

@@ -76,7 +76,7 @@ function OnItsWay({ sending, onStop }: OnItsWayProps) {
   return (
     <div className={STRIP}>
       <span className="sr-only">
-        <span role="status">{i18n.t('Sending {name}.', { name })}</span>
+        <span role="status">{i18n.t('Uploading {name}.', { name })}</span>
       </span>
       <Icon of={FileSpreadsheet} size={24} className="text-accent-text" />
       <p className="min-w-0 wrap-anywhere">
@@ -87,7 +87,7 @@ function OnItsWay({ sending, onStop }: OnItsWayProps) {
         {i18n.t('Cancel')}
       </Button>
       <div className="col-span-full col-start-2">
-        <Progress label={i18n.t('Sending {name}', { name })} done={sentBytes} total={bytes} />
+        <Progress label={i18n.t('Uploading {name}', { name })} done={sentBytes} total={bytes} />
       </div>
     </div>
   )
@@ -163,7 +163,7 @@ function useCancel(id: number, importing: Importing) {
       importing.close(id)
       showToast({
         tone: 'plain',
-        title: i18n.t('{name} is left out', { name: importName(now) }),
+        title: i18n.t('{name} was skipped', { name: importName(now) }),
         text: i18n.t('Your list hasn’t changed.'),
       })
     },
@@ -219,11 +219,11 @@ function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionProps) {
       <p role="status">
         {inText(
           one.repeats
-            ? i18n.t('{name} is on this list already, since {time}.', {
+            ? i18n.t('{name} has been on this list since {time}.', {
                 name: SLOT,
                 time: moment(one.repeats.finishedAt),
               })
-            : i18n.t('{name} is on this list already.', { name: SLOT }),
+            : i18n.t('{name} is already on this list.', { name: SLOT }),
           <b className="font-semibold">{importName(one)}</b>,
         )}{' '}
         {i18n.t('Add them all again, so each person gets two cards?')}

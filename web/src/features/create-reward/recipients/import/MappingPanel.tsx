@@ -82,20 +82,20 @@ export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: M
       {one.repeats && (
         <Note tone="warn" className="mt-4">
           {i18n.t(
-            'This file is already on the list, since {time}. If you add it, everyone in it gets a second card.',
+            'This file has been on the list since {time}. If you add it again, everyone in it gets a second card.',
             { time: moment(one.repeats.finishedAt) },
           )}
         </Note>
       )}
       <div className="mt-4">
         <Checkbox isSelected={one.hasHeader} onChange={(hasHeader) => look.mutate({ hasHeader })}>
-          {i18n.t('The first row names the columns')}
+          {i18n.t('The first row has the column names')}
         </Checkbox>
       </div>
       <MappingTable columns={one.columns} mapping={mapping} hasHeader={one.hasHeader} onChange={change} />
       {missing.length > 0 && (
         <Note tone="warn" className="mt-4">
-          {i18n.t('No column holds the {fields}. People without it will need attention.', {
+          {i18n.t('No column has the {fields}. People without it will need attention.', {
             fields: missing.join(i18n.t(', the ')),
           })}
         </Note>
@@ -179,7 +179,7 @@ function MappingTable({ columns, mapping, hasHeader, onChange }: MappingTablePro
               <Cell className="w-[440px] py-2! narrow:col-span-full narrow:row-start-3 narrow:w-auto">
                 <span className="flex items-center gap-x-3 gap-y-1 narrow:flex-wrap">
                   <select
-                    aria-label={i18n.t('What {name} holds', { name })}
+                    aria-label={i18n.t('Contents of {name}', { name })}
                     value={meaning}
                     onChange={(event) => onChange(at, event.target.value as ColumnMeaning)}
                     className="min-h-11 rounded-control border border-line-strong bg-surface px-3 text-ink"

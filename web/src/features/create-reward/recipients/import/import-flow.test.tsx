@@ -173,13 +173,13 @@ test('shows the upload’s progress, and canceling leaves no trace', async () =>
     file = begun
   })
   openPage()
-  const bar = () => screen.getByRole('progressbar', { name: 'Sending west-region.csv' })
+  const bar = () => screen.getByRole('progressbar', { name: 'Uploading west-region.csv' })
   fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
   await waitFor(() => expect(file).toBeDefined())
   expect(bar().getAttribute('aria-valuenow')).toBe('0')
   act(() => file!.sent(40, 100))
   expect(bar().getAttribute('aria-valuenow')).toBe('4000')
-  expect(screen.getByText('4 KB of 10 KB sent')).toBeTruthy()
+  expect(screen.getByText('4 KB of 10 KB uploaded')).toBeTruthy()
 
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
@@ -188,7 +188,7 @@ test('shows the upload’s progress, and canceling leaves no trace', async () =>
 })
 
 test.each([
-  ['being read', 'reading', 'west-region.csv is left out'],
+  ['being read', 'reading', 'west-region.csv was skipped'],
   ['read to its end', 'finished', 'It was too late to cancel'],
 ])('canceling a complete upload that is %s removes it or explains why not', async (_, begun, words) => {
   let file: Upload | undefined
@@ -205,7 +205,7 @@ test.each([
   await waitFor(() => expect(file).toBeDefined())
   act(() => file!.sent(100, 100))
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(screen.getByRole('progressbar', { name: 'Sending west-region.csv' })).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Uploading west-region.csv' })).toBeTruthy()
 
   act(() => file!.finish())
   await waitFor(() => expect(useToastStore.getState().toasts.map(({ title }) => title)).toContain(words))
@@ -229,12 +229,12 @@ test('asks for the mapping of unclear columns, with their cells and a preview', 
   await screen.findByRole('heading', { name: 'Check the columns of west-region.csv' })
   expect(screen.getByText('CSV, 2.1 MB, separated by semicolons, Windows-1252')).toBeTruthy()
   const columns = within(screen.getByRole('table', { name: 'Columns of the file' }))
-  expect((columns.getByLabelText('What Who holds') as HTMLSelectElement).value).toBe('name')
+  expect((columns.getByLabelText('Contents of Who') as HTMLSelectElement).value).toBe('name')
   expect(columns.getByText('97214')).toBeTruthy()
   const preview = within(screen.getByRole('region', { name: /of the first rows/ }))
   expect(preview.getByText('Maya Okafor')).toBeTruthy()
   expect(preview.getByText('Enter a five-digit ZIP code.')).toBeTruthy()
-  expect(screen.getByText(/No column holds the street, the city, the state/)).toBeTruthy()
+  expect(screen.getByText(/No column has the street, the city, the state/)).toBeTruthy()
   expect(sent[0]?.body.card_item_id).toBe('7')
 })
 
@@ -250,7 +250,7 @@ test('on a phone, previews rows as a list with their problems', async () => {
 test('mapping a column takes the meaning from another one and reloads the preview', async () => {
   openPage()
   upload(UNSURE)
-  const choice = await screen.findByLabelText('What Code holds')
+  const choice = await screen.findByLabelText('Contents of Code')
   onWrite = () => {
     now = {
       ...UNSURE,
@@ -263,7 +263,7 @@ test('mapping a column takes the meaning from another one and reloads the previe
   expect(JSON.parse(String(sent.at(-1)?.body.mapping))).toEqual(['name', 'zip', 'ignore'])
   const preview = within(screen.getByRole('region', { name: /of the first rows/ }))
   await preview.findByText('97214')
-  expect((screen.getByLabelText('What Old ZIP holds') as HTMLSelectElement).value).toBe('ignore')
+  expect((screen.getByLabelText('Contents of Old ZIP') as HTMLSelectElement).value).toBe('ignore')
 })
 
 test('replaces the list on request, and starts only on confirmation', async () => {
@@ -326,7 +326,7 @@ test('asks before importing the same file again', async () => {
     mapping_is_sure: true,
     repeats: { id: 3, file_name: 'west-region.csv', finished_at: '2026-11-21T09:00:00Z' },
   })
-  await screen.findByText(/is on this list already/)
+  await screen.findByText(/on this list/)
   expect(screen.queryByRole('heading', { name: /Check the columns/ })).toBeNull()
   onWrite = () => {
     now = FINISHED

@@ -42,7 +42,7 @@ export function ReadingStrip({
       <p className="min-w-0 wrap-anywhere">
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-muted">
-          {one.state === 'queued' ? i18n.t('waits for its turn') : rowsSentence(one)}
+          {one.state === 'queued' ? i18n.t('waiting to start') : rowsSentence(one)}
           {pace && `. ${pace}`}
         </span>
       </p>

@@ -91,7 +91,7 @@ export function paceSentence({
 export function timeLeft(seconds: number): string {
   const i18n = pageTexts()
 
-  if (seconds <= 1) return i18n.t('nearly done')
+  if (seconds <= 1) return i18n.t('almost done')
   if (seconds < 90) return i18n.t('about {seconds, number} seconds left', { seconds })
   return i18n.t('about {minutes, number} minutes left', { minutes: Math.round(seconds / 60) })
 }

@@ -126,7 +126,7 @@ async function takeOffAgain(begun: RecipientImport): Promise<RecipientImport> {
   if (now.state === 'cancelled') {
     showToast({
       tone: 'plain',
-      title: i18n.t('{name} is left out', { name: now.fileName || i18n.t('Pasted rows') }),
+      title: i18n.t('{name} was skipped', { name: now.fileName || i18n.t('Pasted rows') }),
       text: i18n.t('Your list hasn’t changed.'),
     })
   } else if (now.rowsAdded > 0) {
@@ -220,9 +220,9 @@ export function sendingProgress(
 export function sentSentence({ bytes, sentBytes, secondsLeft }: SendingProgress): string {
   const i18n = pageTexts()
 
-  if (sentBytes >= bytes) return i18n.t('{size} sent. Looking at its first rows', { size: fileSize(bytes) })
+  if (sentBytes >= bytes) return i18n.t('{size} uploaded. Reading the first rows', { size: fileSize(bytes) })
   const parts = [
-    i18n.t('{sent} of {size} sent', { sent: fileSize(sentBytes), size: fileSize(bytes) }),
+    i18n.t('{sent} of {size} uploaded', { sent: fileSize(sentBytes), size: fileSize(bytes) }),
     secondsLeft !== null && timeLeft(secondsLeft),
   ]
   return parts.filter(Boolean).join(', ')
