@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import accounts from '@laurel/domain/texts/accounts/es.json'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useToastStore } from '../../app/toast-store.ts'
 import { accountServices, makeSignInAgain } from './account-services.ts'
@@ -115,7 +116,7 @@ test.each([
 test('opens the reset page for an account that must choose a new password, and sends no code', async () => {
   amplify.signIn.mockResolvedValue({ nextStep: { signInStep: 'RESET_PASSWORD' } })
   const input = { username: 'dana@halden.example', password: 'kettle-of-plum' }
-  await expect(services.handleSignIn(input)).rejects.toThrow()
+  await expect(services.handleSignIn(input)).rejects.toThrow('This account needs a new password.')
   expect(onResetRequired).toHaveBeenCalledWith('dana@halden.example')
   expect(amplify.resetPassword).not.toHaveBeenCalled()
 })
@@ -181,6 +182,18 @@ test('shows no toast for a refused code', async () => {
   await expect(services.handleConfirmSignUp(wrong)).rejects.toThrow()
   await expect(services.handleForgotPasswordSubmit({ ...wrong, newPassword: 'x' })).rejects.toThrow()
   expect(toasts()).toEqual([])
+})
+
+test('says how to get another code when the credentials are no longer known', async () => {
+  const anew = accountServices(site, makeSignInAgain(), { onResetRequired })
+  await expect(anew.handleSignIn({ username: EMAIL })).rejects.toThrow(
+    'Go back and sign in again for a new code.',
+  )
+})
+
+test('says its own errors in Spanish too', () => {
+  expect(accounts.messages).toHaveProperty(['This account needs a new password.'])
+  expect(accounts.messages).toHaveProperty(['Go back and sign in again for a new code.'])
 })
 
 const steps = (...names: string[]) => names.map((signInStep) => ({ nextStep: { signInStep } }))

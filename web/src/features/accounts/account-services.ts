@@ -40,6 +40,11 @@ type Leave = {
   onResetRequired: (email: string) => void
 }
 
+/** A problem found here. Its own name keeps `askAccounts` from taking it for an unreadable answer. */
+function screenError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'SignInScreenError' })
+}
+
 /** Replaces an earlier sign-in that finished late, such as the automatic one after a sign-up. */
 async function signInAnew(credentials: SignInInput) {
   try {
@@ -89,7 +94,7 @@ export function accountServices(
         // The library's own screen would send the code to the email without its site.
         if (outcome.nextStep.signInStep === 'RESET_PASSWORD') {
           onResetRequired(input.username)
-          throw new Error('This account needs a new password.')
+          throw screenError(/*i18n*/ 'This account needs a new password.')
         }
         return outcome
       }),
@@ -197,7 +202,7 @@ export function makeSignInAgain() {
       } else if (answer.includes('@')) answers.CONTINUE_SIGN_IN_WITH_EMAIL_SETUP = answer
     },
     async signInAgain(): Promise<SignInOutput> {
-      if (!given) throw new Error('Go back and sign in again for a new code.')
+      if (!given) throw screenError(/*i18n*/ 'Go back and sign in again for a new code.')
       let outcome: SignInOutput = await signIn(given)
       for (;;) {
         const challengeResponse = answers[outcome.nextStep.signInStep]
