@@ -45,6 +45,7 @@ async function start() {
   // The server rendered the page. Load everything it needs first, so that nothing renders twice.
   router.ssr = { manifest: undefined }
   await router.load()
+  // The page has fields, and hydration would empty those already filled in.
   if (root.inert) {
     root.inert = false
     return createRoot(root).render(page)
