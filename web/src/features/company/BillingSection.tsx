@@ -24,7 +24,7 @@ export function BillingSection() {
       id="billing"
       title={i18n.t('Billing details')}
       text={i18n.t(
-        'Shown on invoices, receipts, and statements. Documents of orders you’ve placed don’t change.',
+        'Shown on invoices, receipts, and statements. Documents for orders you’ve already placed don’t change.',
       )}
     >
       <dl className="grid gap-4">

@@ -91,7 +91,7 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
           name="amountCents"
           cents={cents}
           onChangeCents={setCents}
-          hint={i18n.t('The whole cost of an order counts: cards, fees, and delivery.')}
+          hint={i18n.t('The full cost of an order counts: cards, fees, and delivery.')}
         />
         <div className="grid gap-1.5">
           <span aria-hidden="true" className="text-label">

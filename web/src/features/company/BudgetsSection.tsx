@@ -145,9 +145,7 @@ function RowMenu({ budget }: { budget: Budget }) {
   const end = () =>
     openModal('confirm-dialog', {
       title: i18n.t('End {name}?', { name: budget.name }),
-      text: i18n.t(
-        'New orders no longer count against it. Orders that it has reserved or spent keep their history.',
-      ),
+      text: i18n.t('New orders won’t count against it. Past orders keep their history.'),
       confirm: i18n.t('End budget'),
       cancel: i18n.t('Keep budget'),
       danger: true,

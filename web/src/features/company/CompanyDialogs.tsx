@@ -38,7 +38,7 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
         title:
           sent.length === 1 && only
             ? i18n.t('Invitation sent to {email}', { email: only.email })
-            : i18n.t('{invitations, plural, one {# invitation is} other {# invitations are}} sent', {
+            : i18n.t('{invitations, plural, one {# invitation} other {# invitations}} sent', {
                 invitations: sent.length,
               }),
       })

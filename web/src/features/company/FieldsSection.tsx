@@ -119,7 +119,7 @@ function fieldWords({ required, values }: OrderField): string {
   const i18n = pageTexts()
 
   const need = required ? i18n.t('Required.') : i18n.t('Optional.')
-  if (values.length === 0) return `${need} ${i18n.t('People type a value.')}`
+  if (values.length === 0) return `${need} ${i18n.t('Buyers type a value.')}`
   const shown = values.slice(0, SHOWN_VALUES)
   const more = values.length - shown.length
   const named = more > 0 ? [...shown, i18n.t('{more} more', { more })] : shown
@@ -140,7 +140,7 @@ function askToRemove({ id, name }: OrderField, refresh: () => Promise<void>): vo
 
   openModal('confirm-dialog', {
     title: i18n.t('Remove {name}?', { name }),
-    text: i18n.t('New orders won’t ask for it. Orders that have it keep it.'),
+    text: i18n.t('New orders won’t ask for it. Existing orders keep it.'),
     confirm: i18n.t('Remove field'),
     cancel: i18n.t('Keep field'),
     danger: true,
@@ -206,7 +206,7 @@ function FieldDialog({ field, onClose }: FieldDialogProps) {
         <TextArea
           label={i18n.t('Values to choose from (optional)')}
           name="values"
-          hint={i18n.t('One per line. If blank, people type a value.')}
+          hint={i18n.t('One per line. If blank, buyers type a value.')}
           value={typed}
           onChange={setTyped}
           rows={4}

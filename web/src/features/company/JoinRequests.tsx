@@ -65,7 +65,7 @@ function RequestRow({ request: { id, name, email }, companyName, choices, role }
           : i18n.t('{name} was declined', { name }),
       }),
     // Another admin may have decided first, so the list is read again in any case.
-    onError: (cause) => showFailure(i18n.t('We couldn’t change the request of {name}', { name }), cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t update {name}’s request', { name }), cause),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries(companyQueries.joining()),

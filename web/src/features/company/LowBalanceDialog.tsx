@@ -31,7 +31,7 @@ export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onC
           cents={typed}
           onChangeCents={setTyped}
           hint={i18n.t(
-            'Everyone who can see the balance gets a notice. Each person chooses in their settings whether to get an email, too.',
+            'Everyone who can see the balance gets a notification. Each person chooses in their settings whether to get an email, too.',
           )}
           autoFocus
         />

@@ -45,7 +45,7 @@ export function PeopleScreen() {
             <div className="rounded-panel border border-line-mid border-dashed">
               <EmptyState title={i18n.t('Order together')}>
                 {i18n.t(
-                  'Invite your colleagues. They’ll see the company’s orders, and their role says what else they can do.',
+                  'Invite your colleagues. They’ll see the company’s orders, and their role determines what else they can do.',
                 )}
               </EmptyState>
             </div>

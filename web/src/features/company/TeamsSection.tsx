@@ -39,7 +39,7 @@ export function TeamsSection({ company, teams, people }: TeamsProps) {
         )}
       </div>
       {teams.length === 0 ? (
-        <p className="mt-2 text-muted text-small">{i18n.t('Group people to give them a budget together.')}</p>
+        <p className="mt-2 text-muted text-small">{i18n.t('Group people so they share a budget.')}</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
           {teams.map((team) => (

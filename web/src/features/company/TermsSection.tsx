@@ -77,7 +77,7 @@ function termsWords({ isActive, limitCents, leftCents, days }: CompanyTerms): st
   const i18n = pageTexts()
 
   if (!isActive) return i18n.t('You can’t order on invoice anymore.')
-  return i18n.t('You can order for {left} more on invoice, up to {limit}. Invoices are due in {days} days.', {
+  return i18n.t('You have {left} left of your {limit} credit limit. Invoices are due in {days} days.', {
     left: formatCents(leftCents),
     limit: formatCents(limitCents),
     days,

@@ -86,7 +86,7 @@ export function TopUpPanel() {
           </Button>
           {isInRange && (
             <p className="text-muted text-small">
-              {i18n.t('Balance after: {amount}. No fee, doesn’t expire.', {
+              {i18n.t('Balance after: {amount}. No fees, and it doesn’t expire.', {
                 amount: formatCents(balanceCents + cents),
               })}
             </p>

@@ -182,7 +182,7 @@ test('shows what is open on invoice, when it’s due, and what can still be orde
   await openBalance({ 'GET /api/v1/company/terms/': { terms, invoices } })
   const open = within(screen.getByRole('region', { name: 'Open invoices' }))
   expect(open.getByText('$300.00', { selector: 'b' })).toBeTruthy()
-  expect(open.getByText(/^You can order for \$4,700\.00 more on invoice, up to \$5,000\.00\./)).toBeTruthy()
+  expect(open.getByText(/^You have \$4,700\.00 left of your \$5,000\.00 credit limit\./)).toBeTruthy()
   expect(open.getByText(/^\$200\.00 is overdue\. Once it’s paid,/)).toBeTruthy()
   expect(open.getByText('20 days overdue')).toBeTruthy()
   expect(open.getByRole('link', { name: '10482' }).getAttribute('href')).toBe('/my-rewards?openDetails=7')

@@ -91,7 +91,7 @@ test('says what each field asks, and moves and removes them', async () => {
     [`DELETE ${FIELDS}4/`]: undefined,
   })
   expect(await screen.findByText('Required. Choose from 4100, 4200, 4300, and 2 more.')).toBeTruthy()
-  expect(screen.getByText('Optional. People type a value.')).toBeTruthy()
+  expect(screen.getByText('Optional. Buyers type a value.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Campaign' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
     'Edit field',
@@ -104,7 +104,7 @@ test('says what each field asks, and moves and removes them', async () => {
 
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Campaign' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove field' }))
-  expect(await screen.findByText('New orders won’t ask for it. Orders that have it keep it.')).toBeTruthy()
+  expect(await screen.findByText('New orders won’t ask for it. Existing orders keep it.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Remove field' }))
   await waitFor(() => expect(sent('DELETE').map(({ path }) => path)).toEqual([`${FIELDS}4/`]))
 })

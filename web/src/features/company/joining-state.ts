@@ -44,7 +44,7 @@ export function domainState(one: CompanyDomain): DomainState {
       tone: 'warn',
       tag: i18n.t('In use'),
       text: i18n.t(
-        'We found your record, but another company here has this domain. You get it once their record is gone.',
+        'We found your record, but another company here has this domain. You’ll get it once their record is gone.',
       ),
       needsRecord: false,
     }

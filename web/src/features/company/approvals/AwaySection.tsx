@@ -115,7 +115,7 @@ function DelegateForm({ choices, onMade }: DelegateFormProps) {
         ...(personId === null && { personId: FIELD_REQUIRED }),
         ...(startsOn !== '' &&
           endsOn !== '' &&
-          endsOn < startsOn && { endsOn: i18n.t('Choose the first day or a later one.') }),
+          endsOn < startsOn && { endsOn: i18n.t('Choose a day on or after the first day.') }),
       })}
       problem={making.error}
       className="grid grid-cols-2 items-start gap-4"

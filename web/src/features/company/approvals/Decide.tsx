@@ -54,7 +54,7 @@ export function Decide({ request }: { request: ApprovalDetail }) {
     <>
       <div ref={field}>
         <TextArea
-          label={i18n.t('Comment for {buyer} (needed to return)', { buyer })}
+          label={i18n.t('Comment for {buyer} (required to return)', { buyer })}
           value={comment}
           onChange={(text) => {
             setComment(text)
@@ -77,7 +77,7 @@ export function Decide({ request }: { request: ApprovalDetail }) {
       </div>
       <p className="text-muted text-small">
         {i18n.t(
-          'Your approval covers this cost, these people, and this design. If {buyer} changes one, we ask you again.',
+          'Your approval covers this cost, these people, and this design. If {buyer} changes any of them, we’ll ask you again.',
           { buyer },
         )}
       </p>

@@ -50,7 +50,7 @@ export function OwnRequest({ request, waysToPay }: OwnRequestProps) {
       {(state === 'open' || needsPayment) && (
         <p className="text-muted text-small">
           {i18n.t(
-            'The approval covers this cost, these people, and this design. If you change one, we ask again.',
+            'The approval covers this cost, these people, and this design. If you change any of them, we’ll ask again.',
           )}
         </p>
       )}

@@ -38,7 +38,7 @@ export function RequestPeople({ id }: { id: number }) {
               )}
             </div>
             <span className="flex items-center gap-3">
-              {person.received && <Tag tone="warn">{i18n.t('Got one lately')}</Tag>}
+              {person.received && <Tag tone="warn">{i18n.t('Got one recently')}</Tag>}
               {formatCents(person.amountCents)}
             </span>
           </li>

@@ -40,7 +40,7 @@ export function RulesSection() {
       id="approval-rules"
       title={i18n.t('Approval rules')}
       text={i18n.t(
-        'Say which orders need approval before they’re paid, and who approves them. People never approve their own orders.',
+        'Choose which orders need approval before they’re paid, and who approves them. People never approve their own orders.',
       )}
     >
       {change.error && (
@@ -156,7 +156,7 @@ function askToRemove({ id, name }: ApprovalRule, refresh: () => Promise<void>): 
 
   openModal('confirm-dialog', {
     title: i18n.t('Remove {name}?', { name }),
-    text: i18n.t('New orders won’t need its approval. Requests that are open keep it.'),
+    text: i18n.t('New orders won’t need this approval. Open requests still do.'),
     confirm: i18n.t('Remove rule'),
     cancel: i18n.t('Keep rule'),
     danger: true,

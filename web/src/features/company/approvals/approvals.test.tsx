@@ -193,7 +193,7 @@ test('shows what is asked, what is unusual, and why, and approves it', async () 
   expect(
     screen.getByRole('img', { name: '$11,200.00 used, $6,662.50 this order, $2,137.50 left' }),
   ).toBeTruthy()
-  expect(await screen.findByText('Got one lately')).toBeTruthy()
+  expect(await screen.findByText('Got one recently')).toBeTruthy()
   const steps = within(screen.getByRole('list', { name: 'Approvals' })).getAllByRole('listitem')
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Joy Nakamura approved.*Rule: over \$2,500\.00\.$/),

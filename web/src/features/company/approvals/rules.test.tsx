@@ -226,7 +226,7 @@ test('an approver names a delegate, and sees no rules', async () => {
   fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-12-04' } })
   fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-01' } })
   fireEvent.click(screen.getByRole('button', { name: 'Add delegate' }))
-  expect(await screen.findByText('Choose the first day or a later one.')).toBeTruthy()
+  expect(await screen.findByText('Choose a day on or after the first day.')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-12-01' } })
   fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-04' } })
   fireEvent.click(screen.getByRole('button', { name: 'Add delegate' }))
