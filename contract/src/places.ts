@@ -45,19 +45,59 @@ export const PlaceAddress = z.object({
 })
 
 export const SuggestedPlace = z.object({
-  source: z.enum(['own', 'company', 'embedded']).meta({
+  source: z.enum(['own', 'company', 'embedded', 'amazon']).meta({
     description:
-      'The customer’s addresses and saved people; those that their company shares; a street with its city from the embedded list',
+      'The customer’s addresses and saved people; those that their company shares; a street with its city from the embedded list; Amazon Location',
   }),
   title: z.string(),
   detail: z.string(),
-  address: PlaceAddress,
+  address: PlaceAddress.nullable().meta({
+    description: 'Null from Amazon Location: fetch it with `place_id`, and don’t store the suggestion',
+  }),
+  place_id: z.string().nullable(),
+})
+
+const query = z.object({ q: Typed, limit: z.number().int().min(1).max(10).default(5) })
+const Suggested = z.object({
+  answered_by: z.enum(['embedded', 'amazon']).meta({
+    description:
+      'Who else was asked besides the address books. `embedded` if Amazon Location isn’t connected or didn’t answer within 800 ms',
+  }),
+  results: z.array(SuggestedPlace),
+})
+const PlaceQuery = z.object({
+  place_id: z.string().regex(/^[A-Za-z0-9_=-]{1,500}$/, 'Not the ID of a place'),
+})
+const Fetched = z.object({
+  address: PlaceAddress.nullable().meta({ description: 'Null if Amazon Location didn’t answer' }),
 })
 
 export const suggestPlaces = endpoint(api.suggestPlaces, {
   access: 'customer',
   summary: 'Addresses for what is typed so far: the customer’s own and their company’s first',
-  query: z.object({ q: Typed, limit: z.number().int().min(1).max(10).default(5) }),
-  response: z.object({ results: z.array(SuggestedPlace) }),
+  query,
+  response: Suggested,
   refusals: ['too_many_requests'],
+})
+export const getPlace = endpoint(api.getPlace, {
+  access: 'customer',
+  summary: 'The address of a suggestion from Amazon Location, to store',
+  query: PlaceQuery,
+  response: Fetched,
+  refusals: ['not_found', 'too_many_requests'],
+})
+
+export const suggestOfficePlaces = endpoint(api.suggestOfficePlaces, {
+  access: 'staff',
+  summary: 'Addresses for what is typed so far, from Amazon Location or the embedded list',
+  query,
+  response: Suggested,
+  refusals: ['too_many_requests'],
+})
+export const getOfficePlace = endpoint(api.getOfficePlace, {
+  access: 'staff',
+  summary: 'The address of a suggestion from Amazon Location, to store',
+  query: PlaceQuery,
+  response: Fetched,
+  refusals: ['not_found', 'too_many_requests'],
 })

@@ -15,6 +15,7 @@ import { inboxRoutes } from './mail/inbox.routes.ts'
 import type { Mail } from './mail/mail.ts'
 import type { MessageBox } from './message-box.ts'
 import { makeMessageBox } from './message-box.ts'
+import { placesRoutes } from './places/places.routes.ts'
 import { type Sms, smsRoutes } from './sms/sms.routes.ts'
 import { startPage } from './start-page.ts'
 import { upsRoutes } from './ups/ups.routes.ts'
@@ -56,6 +57,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   uspsRoutes(app, { books: uspsBooks, faults, now })
   carrierControls(app, 'ups', upsBooks)
   carrierControls(app, 'usps', uspsBooks)
+  await placesRoutes(app, faults)
   parcelsRoutes(app, { ups: upsBooks, usps: uspsBooks })
   inboxRoutes(app, inbox)
   smsRoutes(app, makeMessageBox<Sms>(now))

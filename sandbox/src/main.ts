@@ -7,11 +7,12 @@ import { isLoopback } from './loopback.ts'
 import type { Mail } from './mail/mail.ts'
 import { makeSmtpServer } from './mail/smtp.ts'
 import { makeMessageBox } from './message-box.ts'
+import { PLACES_DEMO } from './places/signed-requests.ts'
 import { readSettings } from './settings.ts'
 import { UPS_DEMO } from './ups/ups.routes.ts'
 import { USPS_DEMO } from './usps/usps.routes.ts'
 
-export { DEMO_TERMINALS, UPS_DEMO, USPS_DEMO }
+export { DEMO_TERMINALS, PLACES_DEMO, UPS_DEMO, USPS_DEMO }
 
 export type SandboxOptions = {
   /** 0 picks a free one. */

@@ -5,6 +5,7 @@ import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { isDatabaseUrl } from './database/database-addresses.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
 import { convergeUrls, sandboxConverge } from './features/payments/converge-hosts.ts'
+import { placesAddress } from './features/places/places-url.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
 import { isAddressRange } from './http/address-ranges.ts'
 import { assertNoOwnAccounts, OwnAccountsVariables, readStaffKey } from './own-accounts-settings.ts'
@@ -31,6 +32,9 @@ const databaseUrl = z.string().refine(isDatabaseUrl, 'expects postgres://user:pa
 const webUrl = z.url({ protocol: /^https?$/, error: 'expects an http or https address' })
 
 /** Every setting of the server, read once. `.env.example` lists each with its default. */
+/** What the demo's sandbox accepts. */
+const SANDBOX_PLACES_KEY = 'sandbox-places-key'
+
 const Settings = z.object({
   PORT: port(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -63,6 +67,13 @@ const Settings = z.object({
   USPS_URL: webUrl.optional(),
   UPS_CALLS_PER_HOUR: whole(1, 1_000_000).default(3_600),
   USPS_CALLS_PER_HOUR: whole(1, 1_000_000).default(60),
+  PLACES_URL: webUrl.optional(),
+  PLACES_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'expects a region such as us-east-1')
+    .optional(),
+  PLACES_API_KEY: z.string().min(1).optional(),
+  PLACES_CALLS_PER_DAY: whole(1, 10_000_000).default(5_000),
   BATCH_DELIVERIES: whole(1, 10_000).default(2_000),
   ...CognitoVariables.shape,
   ...OwnAccountsVariables.shape,
@@ -144,6 +155,8 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
   const converge = check(PAYMENT_URLS, () => convergeUrls(s, demo))
   const smtpUrl = s.SMTP_URL ?? (demo ? `smtp://127.0.0.1:${s.SANDBOX_SMTP_PORT}` : undefined)
   const mailFrom = s.MAIL_FROM ?? (demo ? 'rewards@example.com' : undefined)
+  const sandboxPlaces = sandbox && `${sandbox}/places`
+  const isOwnPlaces = s.PLACES_URL !== undefined || s.PLACES_REGION !== undefined
   const smsUrl = s.SMS_URL ?? (sandbox && `${sandbox}/sms/messages/`)
   return {
     port: s.PORT,
@@ -185,6 +198,14 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
       ),
       upsPerHour: s.UPS_CALLS_PER_HOUR,
       uspsPerHour: s.USPS_CALLS_PER_HOUR,
+    },
+    /** Amazon Location; without its address, only the embedded list suggests places. */
+    places: {
+      ...(check(['PLACES_URL', 'PLACES_REGION'], () =>
+        placesAddress({ url: isOwnPlaces ? s.PLACES_URL : sandboxPlaces, region: s.PLACES_REGION }),
+      ) ?? placesAddress({ url: undefined, region: undefined })),
+      apiKey: isOwnPlaces || !sandbox ? s.PLACES_API_KEY : SANDBOX_PLACES_KEY,
+      callsPerDay: s.PLACES_CALLS_PER_DAY,
     },
     /** The most letters one batch takes. */
     batchDeliveries: s.BATCH_DELIVERIES,

@@ -6,6 +6,7 @@ import type { FileStore } from './features/files/file-store.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import type { ResolveTxt } from './features/mail/sender-records.ts'
 import type { PaymentGateway } from './features/payments/payment-gateway.ts'
+import type { AmazonPlaces } from './features/places/amazon-places.ts'
 import type { Social } from './features/sites/site-social.ts'
 import type { Sites } from './features/sites/sites.service.ts'
 import type { StaffPools } from './features/staff/staff-pool.ts'
@@ -30,6 +31,8 @@ export type Kit = {
   gateway: PaymentGateway
   /** UPS and USPS, for sites that have accounts there. */
   carriers: Carriers
+  /** Whole addresses; undefined if Amazon Location isn't connected. */
+  amazonPlaces: AmazonPlaces | undefined
   /** To addresses that outsiders entered. */
   requests: GuardedRequests
   post: WebhookPost

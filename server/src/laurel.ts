@@ -31,7 +31,7 @@ import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
 import { batchRoutes } from './features/batches/batches.office.ts'
 import { budgetRoutes } from './features/budgets/budgets.routes.ts'
 import { cardItemRoutes } from './features/card-items/card-items.routes.ts'
-import { shareCallBudgets } from './features/carriers/call-budget.ts'
+import { makeCallBudgets, shareCallBudgets } from './features/carriers/call-budget.ts'
 import { type Carriers, makeCarriers } from './features/carriers/carriers.ts'
 import { catalogRoutes } from './features/catalog/catalog.routes.ts'
 import { makeCatalog } from './features/catalog/catalog.service.ts'
@@ -98,6 +98,7 @@ import {
 } from './features/people-files/people-files.jobs.ts'
 import { peopleFileRoutes } from './features/people-files/people-files.routes.ts'
 import { placeOrderRoutes } from './features/place-order/place-order.routes.ts'
+import { makeAmazonPlaces } from './features/places/amazon-places.ts'
 import { placesRoutes } from './features/places/places.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { eraseApproved, erasureHandler } from './features/privacy/erasures.service.ts'
@@ -314,6 +315,11 @@ export async function makeLaurel(
     gateway: replace.gateway ?? makeConvergeGateway(config.payment.urls, app.log),
     carriers:
       replace.carriers ?? makeCarriers(config.carriers, app.log, () => clock.now().getTime(), budgets),
+    amazonPlaces: makeAmazonPlaces(
+      config.places,
+      app.log,
+      budgets ?? makeCallBudgets(() => clock.now().getTime()),
+    ),
     requests,
     post: makeWebhookPost(requests),
     issuing: replace.issuing ?? makeEmbeddedIssuer({ pool, keys, now }),
@@ -436,7 +442,7 @@ async function serveFeatures(
   setupRoutes(serve, { ...kit, identity })
   siteRoutes(serve, config, kit.social)
   catalogRoutes(serve, kit)
-  placesRoutes(serve, pool, limits)
+  placesRoutes(serve, kit, limits)
   companyRoutes(serve, kit)
   budgetRoutes(serve, kit)
   approvalRuleRoutes(serve, kit)

@@ -36,8 +36,18 @@ type Connection = {
 
 /** What Laurel connects to, by its settings. */
 function connectionsOf(config: Config): Connection[] {
-  const { databaseUrl, databaseReplicaUrl, filesUrl, redisUrl, mail, sms, payment, carriers, cognito } =
-    config
+  const {
+    databaseUrl,
+    databaseReplicaUrl,
+    filesUrl,
+    redisUrl,
+    mail,
+    sms,
+    payment,
+    carriers,
+    places,
+    cognito,
+  } = config
   const sandbox = (url: string) => (config.demo && isHere(url) ? 'the demo’s sandbox' : hostOf(url))
   return [
     {
@@ -142,6 +152,14 @@ function connectionsOf(config: Config): Connection[] {
       ready: carriers.uspsUrl && sandbox(carriers.uspsUrl),
       off: 'USPS labels are entered by hand, and addresses aren’t checked, until USPS_URL is set.',
       ...(carriers.uspsUrl && { ask: ofUrl(carriers.uspsUrl) }),
+    },
+    {
+      name: 'Whole addresses',
+      settings: ['PLACES_URL', 'PLACES_REGION', 'PLACES_API_KEY'],
+      ready: places.url && `Amazon Location, ${sandbox(places.url)}`,
+      off: 'Address forms suggest saved addresses and cities only until PLACES_REGION is set.',
+      isExtra: true,
+      ...(places.url && { ask: ofUrl(places.url) }),
     },
     {
       name: 'Accounts',

@@ -83,6 +83,12 @@ export const KNOWN_FAULTS = [
   { system: 'usps', fault: 'label_html', summary: 'A label is made, and answered by an HTML error page.' },
   { system: 'usps', fault: 'void_5xx', summary: 'Voiding a label answers 503.' },
   { system: 'usps', fault: 'track_5xx', summary: 'Tracking answers 503.' },
+  { system: 'places', fault: 'slow', summary: 'Suggestions and places come late.', ms: 10_000 },
+  { system: 'places', fault: 'too_many', summary: 'Any call answers 429.' },
+  { system: 'places', fault: 'down', summary: 'Any call answers 503.' },
+  { system: 'places', fault: 'html', summary: 'Any call answers 200 with an HTML error page.' },
+  { system: 'places', fault: 'half', summary: 'Any call answers with half of its JSON.' },
+  { system: 'places', fault: 'nothing', summary: 'No suggestion is found.' },
 ] as const
 
 type Known = (typeof KNOWN_FAULTS)[number]

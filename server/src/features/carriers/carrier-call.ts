@@ -36,6 +36,8 @@ export type CarrierCall<T> = {
   /** The carrier's own words for why not. */
   problem: (body: unknown) => { code: string; reason: string } | undefined
   timeoutMs?: number
+  /** What the log calls it, if its path says what was asked for. */
+  name?: string
 }
 
 /** Connection errors that mean nothing was sent. */
@@ -46,7 +48,7 @@ const NEVER_THERE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNRE
  * followed. The log hears which call failed and how, never what was sent.
  */
 export async function callCarrier<T>(
-  { method, url, headers = {}, body, answer, problem, timeoutMs = TIMEOUT_MS }: CarrierCall<T>,
+  { method, url, headers = {}, body, answer, problem, timeoutMs = TIMEOUT_MS, name }: CarrierCall<T>,
   budget: CallBudget,
   log: CarrierLog,
 ): Promise<CallOutcome<T>> {
@@ -54,7 +56,7 @@ export async function callCarrier<T>(
   if (waitMs > 0) return { outcome: 'not_sent', retryAfterMs: waitMs }
   const { pathname } = new URL(url)
   const fail = (reason: string) =>
-    log.warn({ call: `${method} ${pathname}`, reason }, 'A carrier gave no usable answer')
+    log.warn({ call: `${method} ${name ?? pathname}`, reason }, 'A carrier gave no usable answer')
   let response: Response
   let text: string
   try {

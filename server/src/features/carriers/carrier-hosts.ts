@@ -5,7 +5,7 @@ const HOSTS = {
   UPS_URL: ['https://onlinetools.ups.com', 'https://wwwcie.ups.com'],
   USPS_URL: ['https://apis.usps.com', 'https://apis-tem.usps.com'],
 } as const
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+export const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
  * A carrier's address: one of its own hosts, or a simulator on this machine. Client secrets are sent there, so

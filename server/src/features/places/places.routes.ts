@@ -1,20 +1,32 @@
-import { getZipCode, listCities, suggestPlaces } from '@laurel/contract/places'
+import * as endpoints from '@laurel/contract/places'
 import { Refusal } from '@laurel/domain/refusal'
-import type { Pool } from '../../database/database.ts'
 import type { RequestLimits } from '../../http/request-limits.ts'
 import type { Serve } from '../../http/serve.ts'
 import { findCities, findZipPlace } from './embedded-places.ts'
-import { suggestAddresses } from './places.service.ts'
+import { fetchPlace, otherPlaces, type PlacesKit, suggestAddresses } from './places.service.ts'
 
-export function placesRoutes(serve: Serve, pool: Pool, limits: RequestLimits) {
-  serve(getZipCode, ({ params }) => {
+export function placesRoutes(serve: Serve, kit: PlacesKit, limits: RequestLimits) {
+  const { amazonPlaces } = kit
+  serve(endpoints.getZipCode, ({ params }) => {
     const place = findZipPlace(params.zip)
     if (place === undefined) throw new Refusal('not_found')
     return place
   })
-  serve(listCities, ({ query: { q, state, limit } }) => ({ results: findCities(q, state, limit) }))
-  serve(suggestPlaces, ({ actor, query }) => {
-    limits.count('places', `${actor.siteId}:${actor.customerId}`)
-    return suggestAddresses(pool, actor, query)
+  serve(endpoints.listCities, ({ query: { q, state, limit } }) => ({ results: findCities(q, state, limit) }))
+  serve(endpoints.suggestPlaces, ({ actor, query }) => {
+    limits.count('places', `customer:${actor.siteId}:${actor.customerId}`)
+    return suggestAddresses(kit, actor, query)
+  })
+  serve(endpoints.getPlace, ({ actor, query }) => {
+    limits.count('places', `customer:${actor.siteId}:${actor.customerId}`)
+    return fetchPlace(amazonPlaces, actor.siteId, query.place_id)
+  })
+  serve(endpoints.suggestOfficePlaces, ({ actor, query }) => {
+    limits.count('places', `${actor.siteId}:${actor.by}`)
+    return otherPlaces(amazonPlaces, actor.siteId, query)
+  })
+  serve(endpoints.getOfficePlace, ({ actor, query }) => {
+    limits.count('places', `${actor.siteId}:${actor.by}`)
+    return fetchPlace(amazonPlaces, actor.siteId, query.place_id)
   })
 }

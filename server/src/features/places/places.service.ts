@@ -1,20 +1,49 @@
 import type { suggestPlaces } from '@laurel/contract/places'
+import { Refusal } from '@laurel/domain/refusal'
 import { readAddressLine } from '@laurel/domain/street-line'
 import type * as z from 'zod'
 import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { findAddressRows } from '../addresses/addresses.repo.ts'
+import type { AmazonPlaces } from './amazon-places.ts'
 import { findCities, findZipPlace } from './embedded-places.ts'
 import { findPeopleWithAddress } from './own-places.repo.ts'
 
 type Suggested = z.input<typeof suggestPlaces.response>['results'][number]
 type Asked = { q: string; limit: number }
 
-/** Addresses for what is typed so far: those that the customer can see anyway, then those of the embedded list. */
-export async function suggestAddresses(pool: Pool, actor: Customer, { q, limit }: Asked) {
-  const own = await ownPlaces(pool, actor, q, limit)
-  return { results: [...own, ...embeddedPlaces(q, limit)].slice(0, limit) }
+export type PlacesKit = { pool: Pool; amazonPlaces: AmazonPlaces | undefined }
+
+/** Addresses for what is typed so far: those that the customer can see anyway, then others. */
+export async function suggestAddresses({ pool, amazonPlaces }: PlacesKit, actor: Customer, asked: Asked) {
+  const own = await ownPlaces(pool, actor, asked.q, asked.limit)
+  const others = await otherPlaces(amazonPlaces, actor.siteId, asked)
+  return { ...others, results: [...own, ...others.results].slice(0, asked.limit) }
+}
+
+/** Amazon's, or those of the embedded list if it isn't connected or doesn't answer in time. */
+export async function otherPlaces(
+  amazon: AmazonPlaces | undefined,
+  siteId: number,
+  { q, limit }: Asked,
+): Promise<z.input<typeof suggestPlaces.response>> {
+  // A whole address has a number. Without one it may be a name, which isn't sent elsewhere.
+  const found = /\d/.test(q) ? await amazon?.suggest(siteId, q, limit) : undefined
+  if (found === undefined) return { answered_by: 'embedded', results: embeddedPlaces(q, limit) }
+  return {
+    answered_by: 'amazon',
+    results: found.map(({ placeId, title, detail }) => ({
+      ...{ source: 'amazon' as const, title, detail, address: null, place_id: placeId },
+    })),
+  }
+}
+
+/** @throws {Refusal} `not_found` if Amazon doesn't know the place, or isn't connected */
+export async function fetchPlace(amazon: AmazonPlaces | undefined, siteId: number, placeId: string) {
+  const address = await amazon?.get(siteId, placeId)
+  if (address === undefined) throw new Refusal('not_found')
+  return { address: address === 'later' ? null : address }
 }
 
 function ownPlaces(pool: Pool, actor: Customer, q: string, limit: number): Promise<Suggested[]> {
@@ -31,7 +60,8 @@ function ownPlaces(pool: Pool, actor: Customer, q: string, limit: number): Promi
   })
 }
 
-type OwnPlace = Suggested['address'] & Record<'name' | 'company' | 'label', string> & { customer_id: number }
+type OwnPlace = NonNullable<Suggested['address']> &
+  Record<'name' | 'company' | 'label', string> & { customer_id: number }
 
 function ownPlace({ customerId }: Customer, place: OwnPlace): Suggested {
   const { address1, address2, city, state, zip } = place
@@ -41,12 +71,13 @@ function ownPlace({ customerId }: Customer, place: OwnPlace): Suggested {
     title: [address1, address2].filter(Boolean).join(', '),
     detail: [where, place.label || place.company || place.name].filter(Boolean).join(' · '),
     address: { address1, address2, city, state, zip },
+    place_id: null,
   }
 }
 
 /** An address once, even if several people live there. */
 function withoutRepeated(places: readonly Suggested[]): Suggested[] {
-  const keyOf = ({ title, address }: Suggested) => `${title} ${address.zip}`.toLowerCase()
+  const keyOf = ({ title, address }: Suggested) => `${title} ${address?.zip}`.toLowerCase()
   const byKey = new Map(places.toReversed().map((place) => [keyOf(place), place]))
   return [...byKey.values()].toReversed()
 }
@@ -60,6 +91,7 @@ export function embeddedPlaces(line: string, limit: number): Suggested[] {
     title: read.street,
     detail: `${city}, ${state} ${zip ?? ''}`.trim(),
     address: { address1: read.street, address2: '', city, state, zip: zip ?? '' },
+    place_id: null,
   }))
 }
 

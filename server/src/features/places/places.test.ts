@@ -61,6 +61,7 @@ describe('suggestions', () => {
           title: '90 Foundry Road',
           detail: 'Dayton, OH 45402 · Dock',
           address: { ...address, address2: '' },
+          place_id: null,
         },
       ])
     },
@@ -114,6 +115,7 @@ describe('suggestions', () => {
       title: '7 Mill Lane',
       detail: 'Dayton, OH',
       address: { address1: '7 Mill Lane', address2: '', city: 'Dayton', state: 'OH', zip: '' },
+      place_id: null,
     })
     expect(await found(buyer, '7 Mill Lane 04101')).toEqual([
       ['embedded', '7 Mill Lane', 'Portland, ME 04101'],

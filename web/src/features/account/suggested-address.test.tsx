@@ -13,13 +13,25 @@ const DOCK = { address1: '90 Foundry Road', address2: '', city: 'Dayton', state:
 const MILL = { address1: '90 Mill Lane', address2: 'Suite 9', city: 'Troy', state: 'OH', zip: '45373' }
 const PLACES = {
   results: [
-    { source: 'own', title: '90 Foundry Road', detail: 'Dayton, OH 45402 · Dock', address: DOCK },
-    { source: 'company', title: '90 Mill Lane, Suite 9', detail: 'Troy, OH 45373', address: MILL },
+    {
+      source: 'own',
+      title: '90 Foundry Road',
+      detail: 'Dayton, OH 45402 · Dock',
+      address: DOCK,
+      place_id: null,
+    },
+    {
+      source: 'company',
+      title: '90 Mill Lane, Suite 9',
+      detail: 'Troy, OH 45373',
+      address: MILL,
+      place_id: null,
+    },
   ],
 }
 const CITIES = { results: [{ city: 'Dayton', state: 'OH', zip: null, zip_count: 30 }] }
 
-async function openForm() {
+async function openForm(answers: object = {}) {
   const asked: (string | null)[] = []
   await renderPage('/account', {
     isSignedIn: true,
@@ -33,6 +45,7 @@ async function openForm() {
         return PLACES
       },
       'GET /api/v1/cities/': CITIES,
+      ...answers,
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Add an address' }))
@@ -124,4 +137,34 @@ test('a city is found by its beginning and fills in an empty state', async () =>
   press(field('City'), 'Enter')
   expect(field('City').value).toBe('Dayton')
   await waitFor(() => expect(screen.getAllByText('Ohio').length).toBeGreaterThan(0))
+})
+
+const AMAZON = {
+  source: 'amazon',
+  title: '90 Lantern Ln',
+  detail: 'Dayton, OH 45402',
+  address: null,
+  place_id: 'SBX_1',
+}
+
+test('Amazon’s suggestion is fetched when it’s chosen, and nothing is filled in if it can’t be', async () => {
+  const addresses = [null, { ...DOCK, address1: '90 Lantern Ln' }]
+  const { field } = await openForm({
+    'GET /api/v1/places/suggestions/': { results: [AMAZON] },
+    'GET /api/v1/places/address/': (query: URLSearchParams) => {
+      expect(query.get('place_id')).toBe('SBX_1')
+      return { address: addresses.shift() }
+    },
+  })
+  const chooseFirst = async (typed: string) => {
+    field('Street').focus()
+    type(field('Street'), typed)
+    fireEvent.click((await options())[0]!)
+  }
+  await chooseFirst('90 Lan')
+  expect(await screen.findByText('We couldn’t load that address. Type it instead.')).toBeTruthy()
+  expect([field('Street').value, field('City').value]).toEqual(['90 Lan', ''])
+  await chooseFirst('90 Lant')
+  await waitFor(() => expect(field('Street').value).toBe('90 Lantern Ln'))
+  expect(field('City').value).toBe('Dayton')
 })

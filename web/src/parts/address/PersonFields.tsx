@@ -32,15 +32,15 @@ type PersonFieldsProps = {
   onChange: (field: AddressField, value: string) => void
   /** Where their cards go. */
   asks: ReadonlyArray<'email' | 'address'>
-  /** False for staff, who have no addresses of their own. */
-  suggestsStreets?: boolean
+  /** For staff, who have no addresses of their own. */
+  isOffice?: boolean
 }
 
 /**
  * A recipient's name and address. Without autofill, because it isn't the customer's own. The
  * form around it shows errors.
  */
-export function PersonFields({ values, onChange, asks, suggestsStreets = true }: PersonFieldsProps) {
+export function PersonFields({ values, onChange, asks, isOffice = false }: PersonFieldsProps) {
   const i18n = useTexts()
 
   const field = (name: AddressField) => ({
@@ -64,16 +64,13 @@ export function PersonFields({ values, onChange, asks, suggestsStreets = true }:
       )}
       {asks.includes('address') && (
         <>
-          {suggestsStreets ? (
-            <StreetField
-              {...field('address1')}
-              address2={values.address2}
-              address2Name="address2"
-              onFill={fill}
-            />
-          ) : (
-            <TextField label={i18n.t('Street')} {...field('address1')} />
-          )}
+          <StreetField
+            {...field('address1')}
+            address2={values.address2}
+            address2Name="address2"
+            onFill={fill}
+            isOffice={isOffice}
+          />
           <TextField label={i18n.t('Apartment, suite (optional)')} {...field('address2')} />
           <div className="grid grid-cols-[1fr_1.4fr] gap-4 tiny:grid-cols-1">
             <ZipField

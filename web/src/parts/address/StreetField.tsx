@@ -3,6 +3,7 @@ import { splitUnit } from '@laurel/domain/street-line'
 import { BookUser, Building2, MapPin } from 'lucide-react'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { useTexts } from '../../app/texts.ts'
+import { showToast } from '../../app/toast-store.ts'
 import type { TextFieldProps } from '../TextField.tsx'
 import { SuggestField, type Suggestion } from './SuggestField.tsx'
 
@@ -15,12 +16,20 @@ type StreetFieldProps = Omit<TextFieldProps, 'label'> & {
   /** The name of its input, which is focused once a suggestion is chosen. */
   address2Name: string
   onFill: (address: FilledAddress) => void
+  /** For staff, who have no addresses of their own. */
+  isOffice?: boolean
 }
 
 type Found = Suggestion & { place: AnswerOf<'suggestPlaces'>['results'][number] }
 
 /** Suggests the customer's and their company's addresses and people first. */
-export function StreetField({ address2, address2Name, onFill, ...field }: StreetFieldProps) {
+export function StreetField({
+  address2,
+  address2Name,
+  onFill,
+  isOffice = false,
+  ...field
+}: StreetFieldProps) {
   const i18n = useTexts()
 
   function suggestion(place: Found['place']): Found {
@@ -31,8 +40,20 @@ export function StreetField({ address2, address2Name, onFill, ...field }: Street
     return { ...shown, icon: MapPin }
   }
 
-  function choose({ place: { address } }: Found, input: HTMLInputElement) {
+  /** Amazon's suggestions aren't stored: the chosen one is fetched to be. */
+  async function fetchAddress(placeId: string) {
+    const route = isOffice ? api.getOfficePlace : api.getPlace
+    const fetched = await call(route, { query: { placeId } }).catch(() => undefined)
+    if (!fetched?.address) {
+      showToast({ title: i18n.t('We couldn’t load that address. Type it instead.'), tone: 'bad' })
+    }
+    return fetched?.address
+  }
+
+  async function choose({ place }: Found, input: HTMLInputElement) {
     const { unit } = splitUnit(field.value)
+    const address = place.placeId === null ? place.address : await fetchAddress(place.placeId)
+    if (!address) return
     onFill({
       address1: address.address1,
       address2: address2 || unit || address.address2,
@@ -49,10 +70,13 @@ export function StreetField({ address2, address2Name, onFill, ...field }: Street
       label={i18n.t('Street')}
       {...field}
       load={async (typed, signal) => {
-        const { results } = await call(api.suggestPlaces, { query: { q: splitUnit(typed).street }, signal })
+        const { results } = await call(isOffice ? api.suggestOfficePlaces : api.suggestPlaces, {
+          query: { q: splitUnit(typed).street },
+          signal,
+        })
         return results.map(suggestion)
       }}
-      onChoose={choose}
+      onChoose={(suggestion, input) => void choose(suggestion, input)}
     />
   )
 }

@@ -225,7 +225,7 @@ export function OfficeFixDialog({ delivery, onClose, onChanged }: FixDialogProps
         values={values}
         onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
         asks={[delivery.rewardType === 'digital' ? 'email' : 'address']}
-        suggestsStreets={false}
+        isOffice
       />
     </OfficeDialog>
   )

@@ -6,7 +6,7 @@ import { formError } from '../../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../../app/call.ts'
 import { CityField } from '../../../parts/address/CityField.tsx'
 import { StateField, ZipField } from '../../../parts/address/StateAndZip.tsx'
-import type { FilledAddress } from '../../../parts/address/StreetField.tsx'
+import { type FilledAddress, StreetField } from '../../../parts/address/StreetField.tsx'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox, Switch } from '../../../parts/Checkbox.tsx'
 import { count } from '../../../parts/format.ts'
@@ -188,8 +188,10 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
     done: 'Saved',
     onDone: onClose,
   })
-  function fillSender({ city, state, zip }: FilledAddress) {
+  function fillSender({ address1, address2, city, state, zip }: FilledAddress) {
     change({
+      // A carrier's form has one line for the street.
+      ...(address1 !== undefined && { senderAddress1: [address1, address2].filter(Boolean).join(' ') }),
       ...(city !== undefined && { senderCity: city }),
       ...(state !== undefined && { senderState: state }),
       ...(zip !== undefined && { senderZip: zip }),
@@ -250,7 +252,17 @@ function CarrierDialog({ account, onClose }: { account: CarrierAccount; onClose:
         <legend className="mb-3 font-semibold">Ships from</legend>
         <p className="-mt-3 text-muted text-small">Printed on labels, and on letters as the sender.</p>
         {field('senderName', 'Name', 35)}
-        {field('senderAddress1', 'Street address', 35)}
+        <StreetField
+          name="senderAddress1"
+          autoComplete="off"
+          maxLength={35}
+          value={draft.senderAddress1}
+          onChange={(senderAddress1) => change({ senderAddress1 })}
+          address2=""
+          address2Name="senderZip"
+          onFill={fillSender}
+          isOffice
+        />
         <ZipField
           name="senderZip"
           autoComplete="off"
