@@ -141,7 +141,7 @@ export function SuggestField<Found extends Suggestion>({
                 tabIndex={-1}
                 aria-selected={suggestion === active}
                 onClick={() => choose(suggestion)}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 py-2 hover:bg-sunken aria-selected:bg-sunken"
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 py-1.5 hover:bg-sunken aria-selected:bg-sunken"
               >
                 <Icon
                   of={suggestion.icon}
