@@ -14,7 +14,7 @@ const FIRST_LOAD = [
 /** Domain files whose texts are in separate catalogs. */
 const OTHERS = [
   '**/*.test.{ts,tsx}',
-  'domain/src/{card-!(item)*,landing-texts,list-sentences,company-domains,company-sentences}.ts',
+  'domain/src/{card-!(item)*,landing-texts,company-domains}.ts',
   'contract/src/openapi',
 ]
 
@@ -36,13 +36,11 @@ export default {
         'web/src/features/company/Proposals.tsx',
         'web/src/features/company/joining-words.ts',
         'domain/src',
-        'contract/src',
       ],
       exclude: [
         ...FIRST_LOAD,
         ...OTHERS,
-        'contract/src/{problems,company-problems}.ts',
-        'domain/src/{notification-kinds,payment-messages,remittance-words}.ts',
+        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,reports}.ts',
       ],
     },
     {

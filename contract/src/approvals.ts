@@ -23,8 +23,8 @@ import {
 import { Order, PaymentMethod } from './orders.ts'
 import { api } from './routes.ts'
 
-const Ids = z.array(Id).min(1, 'Choose at least one.').max(50, 'Choose at most 50.')
-const Amount = Cents.max(100_000_000_000, 'Enter a smaller amount.')
+const Ids = z.array(Id).min(1, /*i18n*/ 'Choose at least one.').max(50, /*i18n*/ 'Choose at most 50.')
+const Amount = Cents.max(100_000_000_000, /*i18n*/ 'Enter a smaller amount.')
 
 const Condition = z.discriminatedUnion(
   'kind',
@@ -34,25 +34,32 @@ const Condition = z.discriminatedUnion(
     z.object({ kind: z.literal('card_value'), cents: Amount }),
     z.object({
       kind: z.literal('delivery'),
-      in: z.array(RewardTypeName).min(1, 'Choose at least one.').max(3),
+      in: z.array(RewardTypeName).min(1, /*i18n*/ 'Choose at least one.').max(3),
     }),
     z.object({ kind: z.literal('person'), in: Ids }),
-    z.object({ kind: z.literal('role'), in: z.array(RoleKey).min(1, 'Choose at least one.').max(25) }),
+    z.object({
+      kind: z.literal('role'),
+      in: z.array(RoleKey).min(1, /*i18n*/ 'Choose at least one.').max(25),
+    }),
     z.object({ kind: z.literal('team'), in: Ids }),
     z.object({
       kind: z.literal('field'),
       field: Id,
-      in: z.array(lineText(100).min(1)).min(1, 'Choose at least one.').max(100),
+      in: z.array(lineText(100).min(1)).min(1, /*i18n*/ 'Choose at least one.').max(100),
     }),
     z.object({ kind: z.literal('first_order') }),
     z.object({ kind: z.literal('budget'), percent: z.number().int().min(1).max(100) }),
   ],
-  { error: 'Choose a condition.' },
+  { error: /*i18n*/ 'Choose a condition.' },
 )
 
 const Escalation = z
   .object({
-    hours: z.number().int().min(1, 'Enter at least 1 hour.').max(200, 'Enter at most 200 hours.'),
+    hours: z
+      .number()
+      .int()
+      .min(1, /*i18n*/ 'Enter at least 1 hour.')
+      .max(200, /*i18n*/ 'Enter at most 200 hours.'),
     to: Id.nullable().meta({ description: 'The person who is asked next; null for the admins' }),
   })
   .nullable()
@@ -65,7 +72,7 @@ const Step = z.discriminatedUnion(
     z.object({ ask: z.literal('role'), role: RoleKey, escalation: Escalation }),
     z.object({ ask: z.literal('team'), team: Id, escalation: Escalation }),
   ],
-  { error: 'Choose who is asked.' },
+  { error: /*i18n*/ 'Choose who is asked.' },
 )
 
 const RuleName = lineText(60).min(1, 'This field is required')
@@ -74,7 +81,7 @@ const Conditions = z.array(Condition).max(10).meta({
 })
 const Steps = z
   .array(Step)
-  .min(1, 'Choose who is asked.')
+  .min(1, /*i18n*/ 'Choose who is asked.')
   .max(MAX_APPROVAL_STEPS, `Add at most ${MAX_APPROVAL_STEPS} steps.`)
   .meta({ description: 'Asked one after the other. Any person in a step can approve it' })
 
@@ -168,7 +175,7 @@ export const ApprovalDelegate = z.object({
   ends_on: z.string(),
 })
 
-const Day = dayText('Enter a date.')
+const Day = dayText(/*i18n*/ 'Enter a date.')
 const managing = { access: 'customer', companyNeeds: 'rules.manage' } as const
 const deciding = { access: 'customer', companyNeeds: 'approvals.decide' } as const
 const Position = z.number().int().min(0).max(MAX_APPROVAL_RULES).meta({ description: '0 is the first' })

@@ -4,8 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, listOf, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
-const Period = z.enum(BUDGET_PERIODS, { error: 'Choose a month, quarter, or year.' })
-const Amount = Cents.min(1, 'Enter an amount.').max(100_000_000_000, 'Enter a smaller amount.')
+const Period = z.enum(BUDGET_PERIODS, { error: /*i18n*/ 'Choose a month, quarter, or year.' })
+const Amount = Cents.min(1, /*i18n*/ 'Enter an amount.').max(
+  100_000_000_000,
+  /*i18n*/ 'Enter a smaller amount.',
+)
 
 /** A budget, with the sums of its current period. */
 export const Budget = z.object({

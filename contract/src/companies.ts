@@ -147,7 +147,7 @@ export const inviteToCompany = endpoint(api.inviteToCompany, {
   body: z.object({
     emails: z
       .array(requiredText(320))
-      .min(1, 'Enter an email address.')
+      .min(1, /*i18n*/ 'Enter an email address.')
       .max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at a time.`),
     role: RoleKey,
   }),

@@ -11,8 +11,8 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, lineText, listOf, Moment } from './fields.ts'
 import { api } from './routes.ts'
 
-const Mode = z.enum(KEY_MODES, { error: 'Choose live or test.' })
-const Scope = z.enum(COMPANY_KEY_SCOPES, { error: 'Choose permissions from the list.' })
+const Mode = z.enum(KEY_MODES, { error: /*i18n*/ 'Choose live or test.' })
+const Scope = z.enum(COMPANY_KEY_SCOPES, { error: /*i18n*/ 'Choose permissions from the list.' })
 
 /** A key with which a company's programs call this API. */
 export const CompanyKey = z.object({
@@ -42,7 +42,10 @@ const WithSecret = z.object({
 })
 
 const Name = lineText(40).min(1, 'This field is required')
-const Scopes = z.array(Scope).min(1, 'Choose at least one permission.').max(COMPANY_KEY_SCOPES.length)
+const Scopes = z
+  .array(Scope)
+  .min(1, /*i18n*/ 'Choose at least one permission.')
+  .max(COMPANY_KEY_SCOPES.length)
 const Ranges = z.array(lineText(49)).max(MAX_KEY_RANGES, `Enter up to ${MAX_KEY_RANGES} addresses.`)
 const Email = lineText(254).refine(isEmail, EMAIL_INVALID)
 const managing = { access: 'customer', companyNeeds: 'api_keys.manage' } as const
@@ -92,7 +95,7 @@ export const rotateCompanyKey = endpoint(api.rotateCompanyKey, {
       .number()
       .refine(
         (hours) => KEY_OVERLAP_HOURS.some((one) => one === hours),
-        'Choose how long the current key works.',
+        /*i18n*/ 'Choose how long the current key works.',
       )
       .default(24)
       .meta({

@@ -10,7 +10,10 @@ export const SignedCents = z
   .number()
   .int()
   .meta({ description: 'US dollars, integer cents; may be negative' })
-const Month = z.string().refine(isMonth, 'Choose a month.').meta({ description: 'A month like `2026-11`' })
+const Month = z
+  .string()
+  .refine(isMonth, /*i18n*/ 'Choose a month.')
+  .meta({ description: 'A month like `2026-11`' })
 
 /** Money on its way to the balance, or added to it. */
 export const TopUp = z.object({
@@ -101,7 +104,7 @@ export const createTopUp = endpoint(api.createTopUp, {
       .number()
       .int()
       .min(MIN_TOP_UP_CENTS, `Enter at least ${formatDollars(MIN_TOP_UP_CENTS)}.`)
-      .max(1_000_000_00, 'Enter a smaller amount.'),
+      .max(1_000_000_00, /*i18n*/ 'Enter a smaller amount.'),
     method_code: ProviderMethod,
   }),
   response: TopUp,

@@ -16,7 +16,7 @@ import { api } from './routes.ts'
 
 export type Refinement = [check: (given: never) => boolean, problem: { path: string[]; message: string }]
 
-const Day = dayText('Choose a day.')
+const Day = dayText(/*i18n*/ 'Choose a day.')
 
 /** Which days a report is about. */
 export const reportDays = {
@@ -28,7 +28,7 @@ export const reportDays = {
 /** A refinement: the last day isn’t before the first. */
 export const DAYS_IN_ORDER = [
   ({ range, from, until }: { range: ReportRange } & ReportDays) => !areDaysReversed(range, { from, until }),
-  { path: ['until'], message: 'Choose a day that isn’t before the first.' },
+  { path: ['until'], message: /*i18n*/ 'Choose a day that isn’t before the first.' },
 ] satisfies Refinement
 
 /** What a report lists, and of which days. */
@@ -136,7 +136,7 @@ const schedule = {
   }),
   time: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Choose a time.')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, /*i18n*/ 'Choose a time.')
     .meta({ description: '`08:00`, in the report’s time zone' }),
 }
 
@@ -169,7 +169,7 @@ export const saving = {
 export const DAY_OF_SCHEDULE = [
   ({ every, day }: { every: ReportInterval | 'never'; day: number }) =>
     every === 'never' || isScheduleDay(every, day),
-  { path: ['day'], message: 'Choose a day.' },
+  { path: ['day'], message: /*i18n*/ 'Choose a day.' },
 ] satisfies Refinement
 
 const Saved = z

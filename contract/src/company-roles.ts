@@ -7,10 +7,10 @@ import { api } from './routes.ts'
 /** A built-in role, or the key of one of the company's own. */
 export const RoleKey = z
   .string()
-  .regex(new RegExp(`^(${COMPANY_ROLES.join('|')}|custom-[0-9a-f]{12})$`), 'Choose a role.')
+  .regex(new RegExp(`^(${COMPANY_ROLES.join('|')}|custom-[0-9a-f]{12})$`), /*i18n*/ 'Choose a role.')
 
 export const Capabilities = z.array(
-  z.enum(COMPANY_CAPABILITIES, { error: 'Choose permissions from the list.' }),
+  z.enum(COMPANY_CAPABILITIES, { error: /*i18n*/ 'Choose permissions from the list.' }),
 )
 
 /** A role that people of the company can have. */

@@ -10,7 +10,7 @@ export function dayText(message: string) {
   return z.iso.date(message).refine((day) => day >= '0001', message)
 }
 
-export const RewardTypeName = z.enum(REWARD_TYPES, { error: 'Choose bulk, direct, or digital.' })
+export const RewardTypeName = z.enum(REWARD_TYPES, { error: /*i18n*/ 'Choose bulk, direct, or digital.' })
 
 /** Typed text: trimmed (docs/spec.md §5), limited, without control characters. */
 export function text(max: number) {
@@ -18,7 +18,7 @@ export function text(max: number) {
     .string()
     .trim()
     .max(max, `Use at most ${max} characters.`)
-    .refine((value) => !hasControlCharacters(value), 'Remove unsupported characters.')
+    .refine((value) => !hasControlCharacters(value), /*i18n*/ 'Remove unsupported characters.')
 }
 
 export function requiredText(max: number) {
@@ -27,7 +27,7 @@ export function requiredText(max: number) {
 
 /** For single-line text, such as in a mail's headers. */
 export function lineText(max: number) {
-  return text(max).refine((value) => !/[\r\n\t]/.test(value), 'Use a single line.')
+  return text(max).refine((value) => !/[\r\n\t]/.test(value), /*i18n*/ 'Use a single line.')
 }
 
 /**

@@ -11,7 +11,7 @@ import { api } from './routes.ts'
 
 const Name = lineText(FIELD_NAME_MAX).min(1, 'This field is required')
 const Values = z
-  .array(lineText(FIELD_VALUE_MAX).min(1, 'Enter a value.'))
+  .array(lineText(FIELD_VALUE_MAX).min(1, /*i18n*/ 'Enter a value.'))
   .max(MAX_FIELD_VALUES, `Offer up to ${MAX_FIELD_VALUES} values.`)
   .meta({ description: 'The values to choose from; empty for free text' })
 

@@ -34,9 +34,9 @@ export const OrderRefund = {
   }),
   refunded_cents: Cents,
 }
-export const PaymentMethod = z.enum(PAYMENT_METHODS, { error: 'Choose a payment method.' })
+export const PaymentMethod = z.enum(PAYMENT_METHODS, { error: /*i18n*/ 'Choose a payment method.' })
 /** What a site sets up; orders can also be paid from their company’s balance. */
-export const ProviderMethod = z.enum(PROVIDER_METHODS, { error: 'Choose a payment method.' })
+export const ProviderMethod = z.enum(PROVIDER_METHODS, { error: /*i18n*/ 'Choose a payment method.' })
 export const PaymentState = z.enum(PAYMENT_STATES)
 
 /** Events in a customer's activity, besides the order's status changes. */
@@ -241,7 +241,7 @@ export const createShippingOrder = endpoint(api.createShippingOrder, {
   summary: 'Choose the delivery method of direct or digital cards, and when to send them',
   body: z.object({
     order_id: Id,
-    reward_type: z.enum(['direct', 'digital'], { error: 'Choose direct or digital.' }),
+    reward_type: z.enum(['direct', 'digital'], { error: /*i18n*/ 'Choose direct or digital.' }),
     shipping_option_id: Id,
     send_at: Moment.nullable().default(null),
   }),

@@ -17,13 +17,13 @@ import { api } from './routes.ts'
 
 const ExternalId = z
   .string()
-  .regex(EXTERNAL_ID, 'Use 1 to 100 visible ASCII characters, without spaces.')
+  .regex(EXTERNAL_ID, /*i18n*/ 'Use 1 to 100 visible ASCII characters, without spaces.')
   .meta({ description: 'Your name for the order, unique in the company' })
 
 /** A person who gets a card: by email, or by mail. */
 export const OrderPerson = z.object({
   ...blankRecipient,
-  language: z.enum(LANGUAGES, { error: 'Use en or es.' }).optional().meta({
+  language: z.enum(LANGUAGES, { error: /*i18n*/ 'Use en or es.' }).optional().meta({
     description: 'The language of the card’s email, page, and letter; the site’s if omitted',
   }),
 })
@@ -62,8 +62,8 @@ export const OrderDelivery = z.object({
 const asked = {
   items: z
     .array(OrderItem)
-    .min(1, 'Add at least one item.')
-    .max(50, 'Add up to 50 items.')
+    .min(1, /*i18n*/ 'Add at least one item.')
+    .max(50, /*i18n*/ 'Add up to 50 items.')
     .refine(
       (items) => items.reduce((sum, item) => sum + (item.recipients?.length ?? 0), 0) <= MAX_PEOPLE_IN_CALL,
       `Send up to ${MAX_PEOPLE_IN_CALL.toLocaleString('en-US')} people.`,
@@ -71,7 +71,7 @@ const asked = {
   deliveries: z.array(OrderDelivery).max(3).meta({ description: 'One for each reward type of the items' }),
   ship_to: z
     .union([z.object({ address_id: Id }), AddressInput.omit({ is_default: true, is_shared: true })], {
-      error: 'Send an address_id, or a name, address1, city, state, and zip.',
+      error: /*i18n*/ 'Send an address_id, or a name, address1, city, state, and zip.',
     })
     .optional()
     .meta({ description: 'Where bulk cards go: an address that the company shares, or a new one' }),
@@ -82,7 +82,7 @@ const asked = {
     .meta({ description: 'The company’s custom fields' }),
   po_number: text(40).default(''),
   payment_method: z
-    .enum(['company_balance', 'company_terms'], { error: 'Choose the balance or an invoice.' })
+    .enum(['company_balance', 'company_terms'], { error: /*i18n*/ 'Choose the balance or an invoice.' })
     .default('company_balance'),
 }
 

@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { lineText } from './fields.ts'
 import { api } from './routes.ts'
 
-const State = z.string().regex(/^[A-Z]{2}$/, 'Use two letters.')
+const State = z.string().regex(/^[A-Z]{2}$/, /*i18n*/ 'Use two letters.')
 
 export const ZipPlace = z.object({ zip: z.string(), city: z.string(), state: z.string().length(2) })
 
 export const getZipCode = endpoint(api.getZipCode, {
   access: 'public',
   summary: 'The city and state of a ZIP code. Several cities can share one; this is the most common.',
-  params: z.object({ zip: z.string().regex(/^\d{5}$/, { error: 'Enter a five-digit ZIP code.' }) }),
+  params: z.object({ zip: z.string().regex(/^\d{5}$/, { error: /*i18n*/ 'Enter a five-digit ZIP code.' }) }),
   response: ZipPlace,
   refusals: ['not_found'],
 })
 
-const Typed = lineText(120).min(2, 'Enter at least two characters.')
+const Typed = lineText(120).min(2, /*i18n*/ 'Enter at least two characters.')
 
 export const City = z.object({
   city: z.string(),

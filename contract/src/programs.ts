@@ -20,7 +20,7 @@ const MAX_AMOUNT_CENTS = 100_000_000
 
 const Amount = z.object({
   years: z.number().int().min(0).max(80),
-  cents: Cents.min(1, 'Enter an amount.'),
+  cents: Cents.min(1, /*i18n*/ 'Enter an amount.'),
 })
 
 const problem = z
@@ -128,16 +128,18 @@ export const ProgramRunPeople = ProgramRun.extend({
 
 const fields = {
   name: lineText(60).pipe(requiredText(60)),
-  kind: z.enum(PROGRAM_KINDS, { error: 'Choose what the program is for.' }),
+  kind: z.enum(PROGRAM_KINDS, { error: /*i18n*/ 'Choose what the program is for.' }),
   list_id: Id,
   saved_design_id: Id.meta({ description: 'A design of digital cards that the company saved' }),
   amounts: z
-    .array(Amount.extend({ cents: Amount.shape.cents.max(MAX_AMOUNT_CENTS, 'Enter a smaller amount.') }))
-    .min(1, 'Enter an amount.')
+    .array(
+      Amount.extend({ cents: Amount.shape.cents.max(MAX_AMOUNT_CENTS, /*i18n*/ 'Enter a smaller amount.') }),
+    )
+    .min(1, /*i18n*/ 'Enter an amount.')
     .max(MAX_PROGRAM_AMOUNTS, `Enter up to ${MAX_PROGRAM_AMOUNTS} amounts.`)
     .refine(
       (amounts) => new Set(amounts.map(({ years }) => years)).size === amounts.length,
-      'Enter each number of years once.',
+      /*i18n*/ 'Enter each number of years once.',
     ),
   lead_days: z.number().int().min(0).max(MAX_LEAD_DAYS, `Enter up to ${MAX_LEAD_DAYS} days.`),
   weekend: z.enum(WEEKEND_RULES),

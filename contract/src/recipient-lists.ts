@@ -103,7 +103,7 @@ export const importListPeople = endpoint(api.importListPeople, {
   summary: `Add up to ${MAX_LIST_ROWS.toLocaleString('en-US')} people with their dates from a spreadsheet’s rows`,
   params: IdParams,
   body: z.object({
-    text: z.string().min(1, 'Paste rows, or choose a file.').max(2_000_000).meta({
+    text: z.string().min(1, /*i18n*/ 'Paste rows, or choose a file.').max(2_000_000).meta({
       description:
         'CSV, or rows copied from a spreadsheet, with a heading row: Name or First name and Last name, Email, address columns, Birthday, Start date',
     }),

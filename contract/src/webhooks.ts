@@ -80,8 +80,8 @@ export const WebhookMessage = z.object({
 export const EndpointUrl = requiredText(2000)
 export function eventTypesOf(types: readonly EventType[]) {
   return z
-    .array(z.enum(types, { error: 'Choose an event from the list.' }))
-    .min(1, 'Choose at least one event.')
+    .array(z.enum(types, { error: /*i18n*/ 'Choose an event from the list.' }))
+    .min(1, /*i18n*/ 'Choose at least one event.')
     .max(types.length)
 }
 const EventTypes = eventTypesOf(EVENT_TYPES)

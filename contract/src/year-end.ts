@@ -135,7 +135,7 @@ export const markYearEndPerson = endpoint(api.markYearEndPerson, {
         description: 'People with the same number are joined, unless that was undone',
       }),
       w9: z.enum(W9_STATUSES),
-      w9_on: dayText('Choose a day.').nullable(),
+      w9_on: dayText(/*i18n*/ 'Choose a day.').nullable(),
     })
     .partial(),
   response: YearEndPersonDetails,
@@ -172,7 +172,7 @@ export const addEmployeeNumbers = endpoint(api.addEmployeeNumbers, {
           employee_number: EmployeeNumber.pipe(requiredText(40)),
         }),
       )
-      .min(1, 'Enter an employee.')
+      .min(1, /*i18n*/ 'Enter an employee.')
       .max(MAX_LIST_ROWS, `Enter up to ${MAX_LIST_ROWS} employees.`),
   }),
   response: z.object({

@@ -28,71 +28,75 @@ type KindWords = {
   days: string
 }
 
-const PLACED = 'Orders placed'
+const PLACED = /*i18n*/ 'Orders placed'
 
 export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, KindWords>> = {
-  orders: { label: 'Orders', says: 'Every order that was placed, with its status and total.', days: PLACED },
+  orders: {
+    label: /*i18n*/ 'Orders',
+    says: 'Every order that was placed, with its status and total.',
+    days: PLACED,
+  },
   cards: {
-    label: 'Cards',
+    label: /*i18n*/ 'Cards',
     says: 'Every card or parcel of approved orders, with its recipient and status.',
     days: PLACED,
   },
-  people: { label: 'People', says: 'Who ordered how much.', days: PLACED },
+  people: { label: /*i18n*/ 'People', says: 'Who ordered how much.', days: PLACED },
   spend: {
-    label: 'Spend',
+    label: /*i18n*/ 'Spend',
     says: 'What was spent each month, by person or custom field.',
     saysToStaff: 'What was spent each month, by person or company.',
     days: PLACED,
   },
   unclaimed: {
-    label: 'Unclaimed value',
+    label: /*i18n*/ 'Unclaimed value',
     says: 'Digital cards that were sent and haven’t been claimed, with what they’re worth.',
     days: PLACED,
   },
   payments: {
-    label: 'Payments',
+    label: /*i18n*/ 'Payments',
     says: 'Every attempt to pay for an order or top-up, with its method and status.',
-    days: 'Payments started',
+    days: /*i18n*/ 'Payments started',
   },
   refunds: {
-    label: 'Refunds',
+    label: /*i18n*/ 'Refunds',
     says: 'Every refund, with who requested it, how it is paid, and its status.',
-    days: 'Refunds requested',
+    days: /*i18n*/ 'Refunds requested',
   },
   payments_received: {
-    label: 'Payments received',
+    label: /*i18n*/ 'Payments received',
     says: 'Checks and transfers that staff recorded, matched to an order or not.',
-    days: 'Received',
+    days: /*i18n*/ 'Received',
   },
   ledger: {
-    label: 'Ledger',
+    label: /*i18n*/ 'Ledger',
     says: 'Every entry of the ledger, as a debit or a credit of its account.',
-    days: 'Posted',
+    days: /*i18n*/ 'Posted',
   },
   deliveries: {
-    label: 'Deliveries',
+    label: /*i18n*/ 'Deliveries',
     says: 'Every email, letter, and parcel, with its status, and how many days it took.',
-    days: 'Deliveries planned',
+    days: /*i18n*/ 'Deliveries planned',
   },
   companies: {
-    label: 'Companies',
+    label: /*i18n*/ 'Companies',
     says: 'People, orders, and spend of each company, with its balance, its terms, and what it owes by age. Balances and open invoices are those of today.',
     days: PLACED,
   },
   liability: {
-    label: 'Liability',
+    label: /*i18n*/ 'Liability',
     says: 'The value of cards by month: what was issued, and what recipients got, expired, or was canceled. The rest is unclaimed.',
-    days: 'Months',
+    days: /*i18n*/ 'Months',
   },
   payroll: {
-    label: 'Payroll',
+    label: /*i18n*/ 'Payroll',
     says: 'Every card that an employee received, by the day they received it. A count, not tax advice.',
-    days: 'Received',
+    days: /*i18n*/ 'Received',
   },
   form_1099: {
-    label: '1099 hand-off',
+    label: /*i18n*/ '1099 hand-off',
     says: 'People other than employees who reached the threshold in the year of the first day. A count, not tax advice.',
-    days: 'Received',
+    days: /*i18n*/ 'Received',
   },
 }
 

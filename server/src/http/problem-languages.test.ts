@@ -43,6 +43,18 @@ test('a problem, and what is wrong with a field, are in the language of the page
   expect(wrong.errors).toMatchObject([{ field: 'first_name', message: 'Debe ser de tipo string.' }])
 })
 
+test('what is wrong with a field says its limit in the language of the page', async () => {
+  const budget = { name: 'Ventas', amount_cents: 0, period: 'day', rolls_over: true }
+  const wrong = await asked('es', '/api/v1/company/budgets/', budget, 'POST')
+  expect(wrong.errors).toMatchObject([
+    { field: 'period', message: 'Elija un mes, un trimestre o un año.' },
+    { field: 'amount_cents', message: 'Ingrese un monto.' },
+  ])
+  const emails = Array.from({ length: 200 }, (_, nth) => `persona${nth}@example.com`)
+  const many = await asked('es', '/api/v1/company/invitations/', { emails, role: 'buyer' }, 'POST')
+  expect(many.errors[0].message).toMatch(/^Invite a \d+ personas como máximo a la vez\.$/)
+})
+
 test('what is wrong with a saved recipient or a list is in the language of the page', async () => {
   const { id } = await asked('en', '/api/v1/recipient_lists/', { name: 'Equipo' }, 'POST')
   const again = await asked('es', '/api/v1/recipient_lists/', { name: 'Equipo' }, 'POST')

@@ -1,10 +1,15 @@
+import '@laurel/domain/company-sentences'
 import { formatCents } from '@laurel/domain/money'
 import { isHostedPage } from '@laurel/domain/payment-method'
+import { storedSentence } from '@laurel/domain/stored-sentences'
+import type { Texts } from '@laurel/domain/texts'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { textsOf } from '../../texts.ts'
 import { type CompanyNow, nameIn, readCompanyNow } from '../approvals/people.repo.ts'
+import { languageOfCustomer } from '../mail/account-language.ts'
 import type { MailContent } from '../mail/mail-page.ts'
 import { siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -38,7 +43,8 @@ export function approvalHandlers(kit: ApprovalKit, mailer: Mailer): JobHandler[]
       if (site === undefined) return
       const isAsking = news === 'asked' || news === 'escalated'
       const kind = isAsking ? 'approvals_asked' : 'approvals_decided'
-      const { told, isWanted } = await inSite(kit.pool, siteId, async (db) => ({
+      const { told, isWanted, language } = await inSite(kit.pool, siteId, async (db) => ({
+        language: await languageOfCustomer(db, site, to),
         told: await readTold(db, site, requestId, kit.now()),
         isWanted: await wantsMail(db, { siteId, customerId: to }, kind),
       }))
@@ -56,7 +62,10 @@ export function approvalHandlers(kit: ApprovalKit, mailer: Mailer): JobHandler[]
         : `${origin}/company/approvals?request=${requestId}`
       const stop = unsubscribe(kit, site, { customerId: to, kinds: [kind] })
       await mailer.send({
-        ...siteMail(site, { ...approvalMail(news, told, step, url), unsubscribeUrl: stop.url }),
+        ...siteMail(site, {
+          ...approvalMail(textsOf(language), news, told, step, url),
+          unsubscribeUrl: stop.url,
+        }),
         to: person.email,
         headers: stop.headers,
         key: `approval-${siteId}-${requestId}-${news}-${position}-${to}`,
@@ -88,7 +97,7 @@ export function approvalHandlers(kit: ApprovalKit, mailer: Mailer): JobHandler[]
           // Another approver was found in the meantime.
           if (step === undefined || deciders(step, request, company).length > 0) return
         } else if (request.expires_at > at) throw new Error('the request hasn’t expired yet')
-        const comment = withoutApprover ? 'No one in the company can approve it anymore.' : ''
+        const comment = withoutApprover ? /*i18n*/ 'No one in the company can approve it anymore.' : ''
         await changeRequest(db, request, { state: 'expired', comment, closed_at: at })
         await releaseBudgets(db, order, request, at)
         await tellBuyer(db, kit, request, 'expired')
@@ -129,7 +138,8 @@ function isAsked(request: RequestRow, step: StepRow, company: CompanyNow, person
 
 type Told = NonNullable<Awaited<ReturnType<typeof readTold>>>
 
-function approvalMail(
+export function approvalMail(
+  i18n: Texts,
   news: News,
   { request, steps, company }: Told,
   step: StepRow | undefined,
@@ -137,64 +147,73 @@ function approvalMail(
 ): MailContent {
   const { name, note, comment, amount_cents: cents, card_count: count } = request
   const amount = formatCents(cents)
-  const buyer = nameIn(company, request.asked_by) ?? 'A colleague'
-  const cards = count === 1 ? '1 card' : `${count.toLocaleString('en-US')} cards`
+  const buyer = nameIn(company, request.asked_by) ?? i18n.t('A colleague')
   const rows = [
-    { label: 'Order', value: name },
-    { label: 'Amount', value: amount },
-    { label: 'Cards', value: cards },
+    { label: i18n.t('Order'), value: name },
+    { label: i18n.t('Amount'), value: amount },
+    { label: i18n.t('Cards'), value: i18n.t('{count, plural, one {# card} other {# cards}}', { count }) },
   ]
   if (news === 'asked' || news === 'escalated') {
     const reasons = (step?.rules ?? []).map(({ name: rule, reasons: why }) =>
-      why.length === 0 ? rule : `${rule} (${why.join(', ')})`,
+      why.length === 0 ? rule : `${rule} (${why.map((one) => storedSentence(i18n, one)).join(', ')})`,
     )
-    const late = 'No one has answered yet, so we’re asking you, too.'
+    const isLate = news === 'escalated'
     return {
-      subject: `${news === 'escalated' ? 'Reminder: ' : ''}Approve ${amount} for ${buyer}?`,
-      title: `${buyer} asks for your approval`,
+      i18n,
+      subject: isLate
+        ? i18n.t('Reminder: Approve {amount} for {buyer}?', { amount, buyer })
+        : i18n.t('Approve {amount} for {buyer}?', { amount, buyer }),
+      title: i18n.t('{buyer} asks for your approval', { buyer }),
       parts: [
-        ...(news === 'escalated' ? [{ kind: 'text' as const, text: late }] : []),
-        { kind: 'rows', rows: [...rows, { label: 'Why you', value: reasons.join('; ') }] },
+        ...(isLate
+          ? [{ kind: 'text' as const, text: i18n.t('No one has answered yet, so we’re asking you, too.') }]
+          : []),
+        { kind: 'rows', rows: [...rows, { label: i18n.t('Why you'), value: reasons.join('; ') }] },
         ...(note === '' ? [] : [{ kind: 'quote' as const, text: note, from: buyer }]),
-        { kind: 'link', label: 'Review order', url },
-        { kind: 'note', text: 'The link works only for you, after you sign in, and for 7 days.' },
+        { kind: 'link', label: i18n.t('Review order'), url },
+        {
+          kind: 'note',
+          text: i18n.t('The link works only for you, after you sign in, and for 7 days.'),
+        },
       ],
-      reason: 'You got this email because you approve orders in your company.',
+      reason: i18n.t('You got this email because you approve orders in your company.'),
     }
   }
   const returned = steps.find(({ state }) => state === 'returned')
   const approver = company.members.find(({ id }) => id === returned?.decided_by)?.name
+  const late = comment ? i18n.t(comment) : i18n.t('It wasn’t approved and paid in time.')
   const words = {
     approved: {
-      subject: `Approved: ${name}`,
-      title: 'Your order is approved and placed',
-      text: 'You don’t need to do anything. We’ll let you know when it ships.',
-      label: 'See order',
+      subject: i18n.t('Approved: {name}', { name }),
+      title: i18n.t('Your order is approved and placed'),
+      text: i18n.t('You don’t need to do anything. We’ll let you know when it ships.'),
+      label: i18n.t('See order'),
     },
     pay: {
-      subject: `Approved: ${name}. Pay for it now`,
-      title: 'Your order is approved. Pay for it now',
+      subject: i18n.t('Approved: {name}. Pay for it now', { name }),
+      title: i18n.t('Your order is approved. Pay for it now'),
       text: isHostedPage(request.method_code)
-        ? 'Pay to place it. Orders you send for approval later don’t affect it.'
-        : 'We couldn’t place it with the payment method you chose. Choose another one.',
-      label: 'Pay for order',
+        ? i18n.t('Pay to place it. Orders you send for approval later don’t affect it.')
+        : i18n.t('We couldn’t place it with the payment method you chose. Choose another one.'),
+      label: i18n.t('Pay for order'),
     },
     returned: {
-      subject: `Returned: ${name}`,
-      title: 'Your order was returned',
-      text: 'Change it, then send it for approval again.',
-      label: 'See comment',
+      subject: i18n.t('Returned: {name}', { name }),
+      title: i18n.t('Your order was returned'),
+      text: i18n.t('Change it, then send it for approval again.'),
+      label: i18n.t('See comment'),
     },
     expired: {
-      subject: `Expired: ${name}`,
-      title: 'Your request has expired',
-      text: `${comment || 'It wasn’t approved and paid in time.'} Put its cards back in your cart to send it again.`,
-      label: 'See request',
+      subject: i18n.t('Expired: {name}', { name }),
+      title: i18n.t('Your request has expired'),
+      text: `${late} ${i18n.t('Put its cards back in your cart to send it again.')}`,
+      label: i18n.t('See request'),
     },
   }[news]
-  const quote =
-    news === 'returned' ? [{ kind: 'quote' as const, text: comment, from: approver ?? 'Your approver' }] : []
+  const from = approver ?? i18n.t('Your approver')
+  const quote = news === 'returned' ? [{ kind: 'quote' as const, text: comment, from }] : []
   return {
+    i18n,
     subject: words.subject,
     title: words.title,
     parts: [
@@ -203,6 +222,6 @@ function approvalMail(
       { kind: 'text', text: words.text },
       { kind: 'link', label: words.label, url },
     ],
-    reason: 'You got this email because you sent an order for approval.',
+    reason: i18n.t('You got this email because you sent an order for approval.'),
   }
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mayStaff } from '@laurel/domain/staff-roles'
+import type { Texts } from '@laurel/domain/texts'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import { findSite } from '../sites/sites.repo.ts'
 import { type MailContent, siteMail } from './mail-page.ts'
 import type { Mailer } from './mailer.ts'
@@ -75,7 +77,8 @@ export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mai
     if (site === undefined || endpoint === undefined || person === undefined) return
     const page = endpoint.company_id === null ? 'office' : 'company'
     const url = `${siteOrigin(kit.config.publicOrigin, site)}/${page}/webhooks/${endpointId}`
-    const content = switchedOff(endpoint, url)
+    const i18n = textsOf(languageFor(site, person.language))
+    const content = switchedOff(i18n, endpoint, url)
     await mailer.send({ ...siteMail(site, content), to: person.email, key })
   })
 }
@@ -83,7 +86,7 @@ export function webhookOffHandler(kit: Pick<Kit, 'config' | 'pool'>, mailer: Mai
 function staffOf(db: Db, siteId: number, staffId: number | undefined) {
   return db
     .selectFrom('staff_accounts')
-    .select('email')
+    .select(({ val }) => ['email', val('en').as('language')])
     .where('site_id', '=', siteId)
     .where('id', '=', staffId ?? 0)
     .where('active', '=', true)
@@ -102,7 +105,7 @@ async function memberOf(
     .innerJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
     )
-    .select('c.email')
+    .select(['c.email', 'c.language'])
     .where('m.site_id', '=', siteId)
     .where('m.company_id', '=', off?.company_id ?? 0)
     .where('m.customer_id', '=', customerId)
@@ -113,27 +116,32 @@ async function memberOf(
 
 type Off = { url: string; off_reason: string; company: string | null }
 
-function switchedOff(endpoint: Off, url: string): MailContent {
+export function switchedOff(i18n: Texts, endpoint: Off, url: string): MailContent {
   const { host } = new URL(endpoint.url)
-  const whose = endpoint.company === null ? '' : ` of ${endpoint.company}`
+  const { company } = endpoint
   const why =
     endpoint.off_reason === 'gone'
-      ? 'It responded with 410, which means it’s permanently gone.'
-      : 'We couldn’t deliver anything to it for five days.'
-  const where = endpoint.company === null ? 'The office' : 'Its page'
+      ? i18n.t('It responded with 410, which means it’s permanently gone.')
+      : i18n.t('We couldn’t deliver anything to it for five days.')
+  const where =
+    company === null
+      ? 'The office shows every attempt and its response.'
+      : i18n.t('Its page shows every attempt and its response.')
+  const kept = i18n.t('Nothing is lost: when you turn it on again, it continues where it stopped.')
   return {
-    subject: `Webhooks to ${host} are turned off`,
-    title: `We no longer send webhooks${whose} to ${host}`,
+    i18n,
+    subject: i18n.t('Webhooks to {host} are turned off', { host }),
+    title:
+      company === null
+        ? `We no longer send webhooks to ${host}`
+        : i18n.t('We no longer send webhooks of {company} to {host}', { company, host }),
     parts: [
-      {
-        kind: 'text',
-        text: `${why} Nothing is lost: when you turn it on again, it continues where it stopped. ${where} shows every attempt and its response.`,
-      },
-      { kind: 'link', label: 'See attempts', url },
+      { kind: 'text', text: `${why} ${kept} ${where}` },
+      { kind: 'link', label: i18n.t('See attempts'), url },
     ],
     reason:
-      endpoint.company === null
+      company === null
         ? 'You got this email because you can edit this site.'
-        : `You got this email because you manage API keys at ${endpoint.company}.`,
+        : i18n.t('You got this email because you manage API keys at {company}.', { company }),
   }
 }

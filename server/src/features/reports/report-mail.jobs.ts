@@ -1,10 +1,13 @@
 import { REPORT_KIND_WORDS, type ReportDays } from '@laurel/domain/reports'
+import type { Texts } from '@laurel/domain/texts'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { siteDay } from '../../http/site-time.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { textsOf } from '../../texts.ts'
+import { languageOfCustomer } from '../mail/account-language.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { siteOrigin } from '../mail/pool-site.ts'
@@ -70,13 +73,15 @@ export function reportMailHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, mai
       const readers = await readersOf(db, owner, file.saved_id)
       const reader = readers.find(({ id }) => id === (file.company_id === null ? staffId : customerId))
       if (reader === undefined || !(await canSignIn(db, siteId, customerId))) return undefined
-      return { file, reader, timeZone: await zoneOf(db, site, owner) }
+      const language = customerId === undefined ? 'en' : await languageOfCustomer(db, site, customerId)
+      return { file, reader, timeZone: await zoneOf(db, site, owner), language }
     })
     // They left, were taken off the list, or the file was removed.
     if (found === undefined) return
-    const { file, reader, timeZone } = found
+    const { file, reader, timeZone, language } = found
+    const i18n = textsOf(language)
     const url = urlOf(kit, site, file)
-    const content = file.state === 'failed' ? failed(file, url) : ready(file, timeZone, url)
+    const content = file.state === 'failed' ? failed(i18n, file, url) : ready(i18n, file, timeZone, url)
     await mailer.send({
       ...siteMail(site, content),
       to: reader.email,
@@ -112,53 +117,60 @@ type ToldFile = Pick<FileRow, 'id' | 'company_id' | 'name' | 'settings' | 'row_c
   company: string | null
 }
 
-function ready(file: ToldFile, timeZone: string, url: string): MailContent {
-  const { name, settings, row_count } = file
-  const until = siteDay(file.expires_at, { time_zone: timeZone })
+export function ready(i18n: Texts, file: ToldFile, timeZone: string, url: string): MailContent {
+  const { name, settings, row_count, company } = file
+  const until = siteDay(file.expires_at, { time_zone: timeZone }, i18n.locale)
+  const kind = REPORT_KIND_WORDS[settings.kind]
   return {
-    subject: `${name} is ready`,
-    title: file.company === null ? 'Your report is ready' : `Your report for ${file.company} is ready`,
+    i18n,
+    subject: i18n.t('{name} is ready', { name }),
+    title:
+      company === null ? 'Your report is ready' : i18n.t('Your report for {company} is ready', { company }),
     parts: [
       {
         kind: 'rows',
         rows: [
-          { label: 'Report', value: REPORT_KIND_WORDS[settings.kind].label },
-          { label: REPORT_KIND_WORDS[settings.kind].days, value: daysWords(settings.days) },
-          { label: 'Rows', value: new Intl.NumberFormat('en-US').format(row_count) },
+          { label: i18n.t('Report'), value: i18n.t(kind.label) },
+          { label: i18n.t(kind.days), value: daysWords(i18n, settings.days) },
+          { label: i18n.t('Rows'), value: new Intl.NumberFormat(i18n.locale).format(row_count) },
         ],
       },
-      { kind: 'link', label: 'Open report', url },
-      { kind: 'note', text: `Sign in to download it until ${until}.` },
+      { kind: 'link', label: i18n.t('Open report'), url },
+      { kind: 'note', text: i18n.t('Sign in to download it until {until}.', { until }) },
     ],
-    reason: whyWords(file),
+    reason: whyWords(i18n, file),
   }
 }
 
-function failed(file: ToldFile, url: string): MailContent {
+export function failed(i18n: Texts, file: ToldFile, url: string): MailContent {
+  const title = i18n.t('We couldn’t create {name}', { name: file.name })
   return {
-    subject: `We couldn’t create ${file.name}`,
-    title: `We couldn’t create ${file.name}`,
+    i18n,
+    subject: title,
+    title,
     parts: [
-      { kind: 'text', text: 'We tried several times. Open Reports to create it again.' },
-      { kind: 'link', label: 'Open reports', url },
+      { kind: 'text', text: i18n.t('We tried several times. Open Reports to create it again.') },
+      { kind: 'link', label: i18n.t('Open reports'), url },
     ],
-    reason: whyWords(file),
+    reason: whyWords(i18n, file),
   }
 }
 
-function whyWords({ company }: ToldFile): string {
+function whyWords(i18n: Texts, { company }: ToldFile): string {
   return company === null
     ? 'You got this email because your team sends you this report. To stop it, remove yourself from its readers in the office under Reports.'
-    : `You got this email because ${company} sends you this report. To stop it, remove yourself from its readers under Company, Reports.`
+    : i18n.t(
+        'You got this email because {company} sends you this report. To stop it, remove yourself from its readers under Company, Reports.',
+        { company },
+      )
 }
 
-const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-function daysWords({ from, until }: ReportDays): string {
+function daysWords(i18n: Texts, { from, until }: ReportDays): string {
+  const days = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const [first, last] = [from, until].map((day) =>
     day === undefined ? undefined : new Date(`${day}T00:00:00Z`),
   )
-  if (first && last) return DAYS.formatRange(first, last)
-  if (first) return `Since ${DAYS.format(first)}`
-  return last ? `Until ${DAYS.format(last)}` : 'All time'
+  if (first && last) return days.formatRange(first, last)
+  if (first) return i18n.t('Since {date}', { date: days.format(first) })
+  return last ? i18n.t('Until {date}', { date: days.format(last) }) : i18n.t('All time')
 }

@@ -1,12 +1,14 @@
 import type { OpenInvoice } from '@laurel/contract/company-terms'
 import { dueWords } from '@laurel/domain/company-terms'
 import { formatCents } from '@laurel/domain/money'
+import type { Texts } from '@laurel/domain/texts'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { anyOf } from '../../database/sql.ts'
 import { handles, type JobHandler, job } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
+import { languageFor, textsOf } from '../../texts.ts'
 import { readBillingEmail } from '../companies/billing.repo.ts'
 import { capableOf } from '../companies/capable-of.ts'
 import { type MailContent, siteMail } from '../mail/mail-page.ts'
@@ -55,7 +57,8 @@ export function openInvoicesHandler(kit: Pick<Kit, 'config' | 'pool' | 'now'>, m
     // Accounts payable may have no account.
     const url =
       customerId === undefined ? undefined : `${siteOrigin(kit.config.publicOrigin, site)}/company/budgets`
-    const content = reminder(site, person.first_name, {
+    const i18n = textsOf(languageFor(site, person.language))
+    const content = reminder(i18n, site, person.first_name, {
       company: rows[0]!.company.name,
       invoices,
       count,
@@ -74,7 +77,7 @@ async function findReader(db: Db, siteId: number, companyId: number, customerId:
     .innerJoin('customers as c', (join) =>
       join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.customer_id'),
     )
-    .select(['c.email', 'c.first_name'])
+    .select(['c.email', 'c.first_name', 'c.language'])
     .where('m.site_id', '=', siteId)
     .where('m.company_id', '=', companyId)
   if (customerId !== undefined) return people.where('c.id', '=', customerId).executeTakeFirst()
@@ -84,7 +87,7 @@ async function findReader(db: Db, siteId: number, companyId: number, customerId:
     .where('c.id', '=', told)
     .where(({ eb, fn }) => eb(fn<string>('lower', ['c.email']), '=', email.toLowerCase()))
     .executeTakeFirst()
-  return email === '' || reader !== undefined ? undefined : { email, first_name: '' }
+  return email === '' || reader !== undefined ? undefined : { email, first_name: '', language: '' }
 }
 
 type Told = {
@@ -96,37 +99,64 @@ type Told = {
   url: string | undefined
 }
 
-function reminder(site: SiteRow, name: string, { company, invoices, count, cents, url }: Told): MailContent {
+export function reminder(
+  i18n: Texts,
+  site: Pick<SiteRow, 'name'>,
+  name: string,
+  { company, invoices, count, cents, url }: Told,
+): MailContent {
   const overdue = invoices.filter(({ days_overdue }) => days_overdue > 0).length
   const amount = formatCents(cents)
-  const what = count === 1 ? 'an open invoice' : `${count} open invoices`
-  const sentence = `${company} has ${what} with ${site.name}.`
-  const lateOnes = overdue === 1 ? (count === 1 ? 'It’s' : 'One is') : `${overdue} are`
-  const late = overdue === 0 ? '' : ` ${lateOnes} overdue.`
-  const lateInvoices = overdue === 1 ? 'an invoice is' : `${overdue} invoices are`
+  const sentence = i18n.t(
+    '{count, plural, one {{company} has an open invoice with {siteName}.} other {{company} has # open invoices with {siteName}.}}',
+    { count, company, siteName: site.name },
+  )
+  const late =
+    overdue === 1 && count === 1
+      ? i18n.t('It’s overdue.')
+      : i18n.t('{overdue, plural, one {One is overdue.} other {# are overdue.}}', { overdue })
+  const text = [
+    i18n.t('The amount due is {amount}.', { amount }),
+    ...(overdue === 0 ? [] : [late]),
+    i18n.t(
+      'Pay by check or transfer as the invoice says, and quote the order number. If a payment is already on its way, you don’t need to do anything.',
+    ),
+  ]
   return {
-    subject: overdue > 0 ? `${amount} is due, and ${lateInvoices} overdue` : `${amount} is due soon`,
+    i18n,
+    subject:
+      overdue > 0
+        ? i18n.t(
+            '{overdue, plural, one {{amount} is due, and an invoice is overdue} other {{amount} is due, and # invoices are overdue}}',
+            { overdue, amount },
+          )
+        : i18n.t('{amount} is due soon', { amount }),
     title: name === '' ? sentence : `${name}, ${sentence}`,
     parts: [
-      {
-        kind: 'text',
-        text: `The amount due is ${amount}.${late} Pay by check or transfer as the invoice says, and quote the order number. If a payment is already on its way, you don’t need to do anything.`,
-      },
+      { kind: 'text', text: text.join(' ') },
       {
         kind: 'rows',
         rows: [
-          ...invoices.map((one) => ({
-            label: `Order ${one.order_number}, ${one.days_overdue > 0 ? 'was due' : 'due'} ${dueWords(one.due_on)}`,
-            value: formatCents(one.open_cents),
-          })),
-          ...(count > invoices.length ? [{ label: `And ${count - invoices.length} more`, value: '' }] : []),
+          ...invoices.map((one) => {
+            const facts = { order: one.order_number, date: dueWords(one.due_on, i18n.locale) }
+            return {
+              label:
+                one.days_overdue > 0
+                  ? i18n.t('Order {order}, was due {date}', facts)
+                  : i18n.t('Order {order}, due {date}', facts),
+              value: formatCents(one.open_cents),
+            }
+          }),
+          ...(count > invoices.length
+            ? [{ label: i18n.t('And {more} more', { more: count - invoices.length }), value: '' }]
+            : []),
         ],
       },
-      ...(url === undefined ? [] : [{ kind: 'link' as const, label: 'See open invoices', url }]),
+      ...(url === undefined ? [] : [{ kind: 'link' as const, label: i18n.t('See open invoices'), url }]),
     ],
     reason:
       url === undefined
-        ? `You got this email because ${company} has its invoices sent to this address.`
-        : `You got this email because you can pay invoices of ${company}.`,
+        ? i18n.t('You got this email because {company} has its invoices sent to this address.', { company })
+        : i18n.t('You got this email because you can pay invoices of {company}.', { company }),
   }
 }

@@ -19,8 +19,9 @@ type Delivered = Pick<Order, 'shippingOrders' | 'bulkAddress'>
 
 /** `130 digital cards × $50.00, by email on Dec 15`. */
 export function itemWords(item: Item, order: Delivered, timeZone: string, now = new Date()): string {
+  const i18n = pageTexts()
   const type = item.rewardTypeData.name
-  const cards = pageTexts().t(KINDS[type], { cards: item.cardCount })
+  const cards = i18n.t(KINDS[type], { cards: item.cardCount })
   const [only, ...others] = item.amounts
   const each =
     only === undefined
