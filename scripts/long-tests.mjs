@@ -35,6 +35,8 @@ export const LONG_TESTS = [
   'server/src/features/batches/labels.test.ts',
   'server/src/features/card-items/recipients.test.ts',
   'server/src/features/checkout/wstg-busl-10.test.ts',
+  'server/src/features/conversations/all-sentences.test.ts',
+  'server/src/features/conversations/kept-data.test.ts',
   'server/src/features/deliveries/sending.test.ts',
   'server/src/features/imports/long-lists.test.ts',
   'server/src/features/imports/mapping-and-repair.test.ts',

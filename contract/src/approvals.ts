@@ -260,6 +260,7 @@ export const submitForApproval = endpoint(api.submitForApproval, {
 
 export const listApprovals = endpoint(api.listApprovals, {
   access: 'customer',
+  tool: { name: 'list_approvals', effect: 'reads' },
   summary: 'Requests for approval, newest first',
   query: PageQuery.extend({
     show: z

@@ -40,6 +40,7 @@ const managing = { access: 'customer', companyNeeds: 'budgets.manage' } as const
 
 export const listBudgets = endpoint(api.listBudgets, {
   access: 'customer',
+  tool: { name: 'list_budgets', effect: 'reads' },
   summary:
     'The company’s budgets in their current period. Without budgets.manage or money.see, only those that apply to you',
   response: listOf(Budget),

@@ -82,6 +82,7 @@ const editable = {
 
 export const createCardItem = endpoint(api.createCardItem, {
   access: 'customer',
+  tool: { name: 'draft_card', effect: 'changes' },
   companyNeeds: 'orders.place',
   summary: 'Save a design as a draft in the current order',
   body: z.object({
@@ -138,6 +139,7 @@ export const deleteCardItem = endpoint(api.deleteCardItem, {
 })
 export const addToCart = endpoint(api.addToCart, {
   access: 'customer',
+  tool: { name: 'put_in_cart', effect: 'changes' },
   companyNeeds: 'orders.place',
   summary: 'Put a finished draft in the cart',
   body: z.object({ card_item_id: Id }),

@@ -66,6 +66,7 @@ export const listRewards = endpoint(api.listRewards, {
 })
 export const listRewardInfos = endpoint(api.listRewardInfos, {
   ...catalog,
+  tool: { name: 'list_card_types', effect: 'reads' },
   summary: 'The reward types with their descriptions',
   response: listOf(RewardInfo),
 })
@@ -78,16 +79,19 @@ export const getRewardInfo = endpoint(api.getRewardInfo, {
 })
 export const listTemplates = endpoint(api.listTemplates, {
   ...catalog,
+  tool: { name: 'list_templates', effect: 'reads' },
   summary: 'The card templates of this site',
   response: listOf(RewardCardTemplate),
 })
 export const listPredefinedAmounts = endpoint(api.listPredefinedAmounts, {
   ...catalog,
+  tool: { name: 'list_amounts', effect: 'reads' },
   summary: 'Suggested card values',
   response: listOf(PredefinedAmount),
 })
 export const listPredefinedMessages = endpoint(api.listPredefinedMessages, {
   ...catalog,
+  tool: { name: 'list_messages', effect: 'reads' },
   summary: 'Suggested messages, by occasion',
   response: listOf(PredefinedMessage),
 })
@@ -103,6 +107,7 @@ export const listUsStates = endpoint(api.listUsStates, {
 })
 export const listShippingOptions = endpoint(api.listShippingOptions, {
   ...catalog,
+  tool: { name: 'list_delivery_methods', effect: 'reads' },
   summary: 'Delivery methods with their prices',
   query: z.object({ reward_type: RewardTypeName.optional() }),
   response: listOf(ShippingOption),

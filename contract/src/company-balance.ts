@@ -62,6 +62,7 @@ const OfMonth = z.object({ month: Month })
 
 export const getCompanyBalance = endpoint(api.getCompanyBalance, {
   ...seeing,
+  tool: { name: 'get_balance', effect: 'reads' },
   summary: 'The current company’s balance and pending top-ups',
   response: CompanyBalance,
 })

@@ -70,6 +70,16 @@ export const COMPANY_PROBLEMS = {
     detail:
       /*i18n*/ 'The file was synced again after you opened this page. Review the latest sync and try again.',
   },
+  answer_in_progress: {
+    status: 409,
+    title: /*i18n*/ 'Still answering',
+    detail: /*i18n*/ 'Wait for the answer, or stop it.',
+  },
+  proposal_expired: {
+    status: 409,
+    title: /*i18n*/ 'This offer has expired',
+    detail: /*i18n*/ 'Ask again to get the current price.',
+  },
   design_changed: {
     status: 409,
     title: /*i18n*/ 'Someone else changed this design',

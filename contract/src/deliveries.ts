@@ -163,6 +163,7 @@ export const DeliveriesQuery = PageQuery.extend(filter)
 
 export const listDeliveries = endpoint(api.listDeliveries, {
   ...customer,
+  tool: { name: 'find_cards', effect: 'reads' },
   keyScope: 'orders.read',
   summary: 'An order’s deliveries',
   params: IdParams,
@@ -187,6 +188,7 @@ export const patchDelivery = endpoint(api.patchDelivery, {
 })
 export const resendDelivery = endpoint(api.resendDelivery, {
   ...customer,
+  tool: { name: 'resend_card', effect: 'sends' },
   keyScope: 'cards.resend',
   summary: 'Send a delivery again, unchanged',
   params: IdParams,

@@ -1,5 +1,6 @@
 import type { CompanyKeyScope } from '@laurel/domain/company-api-keys'
 import type { CompanyCapability } from '@laurel/domain/company-roles'
+import type { ToolEffect } from '@laurel/domain/conversations'
 import type { RefusalCode } from '@laurel/domain/refusal'
 import type { Capability } from '@laurel/domain/staff-roles'
 import type * as z from 'zod'
@@ -42,8 +43,16 @@ export type EndpointSpec = {
   file?: 'required' | 'optional' | 'streamed'
   /** Answers an operator who has yet to replace a temporary password. */
   withTemporaryPassword?: true
-  /** The body of a 200; `'nothing'` is 204, `'file'` is bytes with their own content type. */
-  response: z.ZodType | 'nothing' | 'file'
+  /**
+   * An assistant can call it as the customer who asks it, under this name. It’s the same call, so it has the same
+   * permissions, limits, and records. What spends or sends is only called once the customer confirmed it.
+   */
+  tool?: { name: string; effect: ToolEffect }
+  /**
+   * The body of a 200; `'nothing'` is 204, `'file'` is bytes with their own content type, `'events'` are server-sent
+   * events.
+   */
+  response: z.ZodType | 'nothing' | 'file' | 'events'
   /** Accepts `Idempotency-Key`: same key and body, same answer. */
   idempotent?: true
   /** The endpoint's own; {@link refusalsOf} adds those that follow from its shape. */

@@ -17,6 +17,7 @@ import * as companyReports from './company-reports.ts'
 import * as companyRoles from './company-roles.ts'
 import * as companyTerms from './company-terms.ts'
 import * as companyWebhooks from './company-webhooks.ts'
+import * as conversations from './conversations.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as documents from './documents.ts'
@@ -86,6 +87,7 @@ const modules = {
   ...companyBilling,
   ...companyReports,
   ...companyTerms,
+  ...conversations,
   ...customers,
   ...recoveryCodes,
   ...linkedServices,

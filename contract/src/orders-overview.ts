@@ -15,6 +15,7 @@ const OrderNamed = z.object({
 
 export const getOrdersOverview = endpoint(api.getOrdersOverview, {
   access: 'customer',
+  tool: { name: 'get_overview', effect: 'reads' },
   summary: 'What a customer spent this year, where their cards are, and what needs their attention',
   response: z.object({
     year: z.number().int().meta({ description: 'The current year in the site’s time zone' }),

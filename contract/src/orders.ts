@@ -171,6 +171,7 @@ export const PaymentProvider = z.object({
 const OrderParams = z.object({ order_id: Id })
 export const listOrders = endpoint(api.listOrders, {
   access: 'customer',
+  tool: { name: 'find_orders', effect: 'reads' },
   keyScope: 'orders.read',
   summary: 'The customer’s orders, newest first. `status=cart` is the current order',
   query: PageQuery.extend({
@@ -183,6 +184,7 @@ export const listOrders = endpoint(api.listOrders, {
 })
 export const getOrder = endpoint(api.getOrder, {
   access: 'customer',
+  tool: { name: 'get_order', effect: 'reads' },
   keyScope: 'orders.read',
   summary: 'One order with its details',
   params: IdParams,
@@ -212,6 +214,7 @@ export const getOrderActivity = endpoint(api.getOrderActivity, {
 })
 export const reorder = endpoint(api.reorder, {
   access: 'customer',
+  tool: { name: 'reorder', effect: 'changes' },
   companyNeeds: 'orders.place',
   summary: 'Copy an order’s items, with their recipients, into the cart',
   params: IdParams,
@@ -238,6 +241,7 @@ export const createBulkShippingOrder = endpoint(api.createBulkShippingOrder, {
 })
 export const createShippingOrder = endpoint(api.createShippingOrder, {
   access: 'customer',
+  tool: { name: 'choose_delivery', effect: 'changes' },
   summary: 'Choose the delivery method of direct or digital cards, and when to send them',
   body: z.object({
     order_id: Id,
@@ -251,6 +255,7 @@ export const createShippingOrder = endpoint(api.createShippingOrder, {
 })
 export const getOrderSummary = endpoint(api.getOrderSummary, {
   access: 'customer',
+  tool: { name: 'get_cart', effect: 'reads' },
   summary: 'The price of the current order, or of one by ID, line by line',
   query: z.object({ order_id: Id.optional() }),
   response: OrderSummary,
@@ -265,6 +270,7 @@ export const previewOrderSummary = endpoint(api.previewOrderSummary, {
 })
 export const listPaymentProviders = endpoint(api.listPaymentProviders, {
   access: 'customer',
+  tool: { name: 'list_payment_methods', effect: 'reads' },
   summary: 'This site’s payment methods',
   response: listOf(PaymentProvider),
 })

@@ -54,6 +54,7 @@ const search = {
 
 export const listRecipientLists = endpoint(api.listRecipientLists, {
   access: 'customer',
+  tool: { name: 'list_recipient_lists', effect: 'reads' },
   keyScope: 'any',
   summary: 'The customer’s saved lists and those shared by their company, by name',
   response: z.array(RecipientList),
@@ -153,6 +154,7 @@ export const deleteSavedPerson = endpoint(api.deleteSavedPerson, {
 /** People already on the card item's list (same name and address, or email) are skipped. */
 export const addListToCardItem = endpoint(api.addListToCardItem, {
   access: 'customer',
+  tool: { name: 'add_list', effect: 'changes' },
   summary: 'Add people from a saved list to a card item',
   params: IdParams,
   body: z.object({ card_item_id: Id, person_ids: z.array(Id).max(10_000).optional() }),

@@ -278,6 +278,18 @@ export const api = routes({
   createOrderView: 'POST /api/v1/office/order_views/',
   patchOrderView: 'PATCH /api/v1/office/order_views/{id}/',
   deleteOrderView: 'DELETE /api/v1/office/order_views/{id}/',
+  // ─── conversations ───────────────────────────────────────────────────────────
+  listConversations: 'GET /api/v1/conversations/',
+  createConversation: 'POST /api/v1/conversations/',
+  exportConversations: 'GET /api/v1/conversations/export/',
+  patchConversation: 'PATCH /api/v1/conversations/{id}/',
+  deleteConversation: 'DELETE /api/v1/conversations/{id}/',
+  listMessages: 'GET /api/v1/conversations/{id}/messages/',
+  sendMessage: 'POST /api/v1/conversations/{id}/messages/',
+  streamAnswer: 'GET /api/v1/conversations/{id}/stream/',
+  stopAnswer: 'POST /api/v1/conversations/{id}/stop/',
+  confirmProposal: 'POST /api/v1/conversations/{id}/confirm/',
+  planOrder: 'POST /api/v1/order_plans/',
   // ─── deliveries ──────────────────────────────────────────────────────────────
   listDeliveries: 'GET /api/v1/orders/{id}/deliveries/',
   resendDeliveries: 'POST /api/v1/orders/{id}/deliveries/resend/',

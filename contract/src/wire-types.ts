@@ -17,7 +17,7 @@ export type InputOf<Name extends OperationName> = {
 export type OutputOf<Name extends OperationName> = Endpoints[Name] extends { response: infer S }
   ? S extends z.ZodType
     ? z.output<S>
-    : S extends 'file'
+    : S extends 'file' | 'events'
       ? Blob
       : Record<string, never>
   : never

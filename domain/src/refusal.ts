@@ -77,6 +77,8 @@ export const REFUSAL_CODES = [
   'list_file_failed',
   'list_file_off',
   'list_file_changed',
+  'answer_in_progress',
+  'proposal_expired',
   'design_unavailable',
   'role_above_own',
   'role_in_use',

@@ -40,6 +40,7 @@ import { paymentRoutes } from './features/checkout/checkout.routes.ts'
 import { companyRoutes } from './features/companies/companies.routes.ts'
 import { checkDomains, checkingDomains } from './features/companies/domains.jobs.ts'
 import { shareOrders, shareOrdersHandler } from './features/companies/share-orders.jobs.ts'
+import { conversationRoutes } from './features/conversations/conversations.routes.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import {
@@ -476,6 +477,7 @@ async function serveFeatures(
   batchRoutes(serve, { ...kit, log: app.log })
   noticeRoutes(serve, kit)
   claimRoutes(serve, { ...kit, pictures })
+  conversationRoutes(serve, { ...kit, app })
   webhookRoutes(serve, kit)
   companyWebhookRoutes(serve, kit, (actor) => copyOfActor(pool, actor))
 }

@@ -153,6 +153,11 @@ function successOf(endpoint: Endpoint, schemas: Schemas) {
   const { response } = endpoint
   if (response === 'nothing') return { 204: { description: 'Done' } }
   if (response === 'file') return { 200: { description: 'A file', content: { '*/*': { schema: BINARY } } } }
+  if (response === 'events') {
+    return {
+      200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    }
+  }
   const json = { schema: schemas.refer(response), ...exampleOf(endpoint, 'answer') }
   return { 200: { description: 'Success', content: { 'application/json': json } } }
 }

@@ -20,6 +20,10 @@ const TAGS: Readonly<Record<string, Tag>> = {
     description: 'Who gets a card, imported lists, and saved people.',
     paths: ['card_recipient_details', 'csv_card_item_imports', 'recipient_lists', 'saved_people'],
   },
+  Conversations: {
+    description: 'Conversations with the guide, and plans of orders.',
+    paths: ['conversations', 'order_plans'],
+  },
   Deliveries: { description: 'Where placed cards are, and sending them again.', paths: ['deliveries'] },
   Claims: { description: 'The page of a digital card, opened with its secret link.', paths: ['claims'] },
   Catalog: {

@@ -49,6 +49,7 @@ const LAYERS = {
     'site-settings',
     'privacy',
     'people-files',
+    'conversations',
     'system',
     'today',
     'office-search',

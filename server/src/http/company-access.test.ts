@@ -108,6 +108,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   mail: 'daily',
   columns: [],
   hash: 'other',
+  proposal: 'other',
 }
 
 /** Required fields and the company's IDs. Others are left out, so that they can't be refused first. */

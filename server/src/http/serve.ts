@@ -28,6 +28,7 @@ import { type KeyStore, makeOnce } from './idempotency.ts'
 import { readMultipart, type StoredUpload, storeMultipart, type UploadedFile } from './multipart.ts'
 import { originOf, visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
+import { eventStream, type ServerEvent } from './server-events.ts'
 import { assertOwnPage, type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -53,6 +54,10 @@ type UploadOf<E> = E extends { file: 'required' }
     ? StoredUpload | undefined
     : UploadedFile | undefined
 
+/** The headers that say who calls, for which company, in which language, and on which site. */
+const CALLER_HEADERS = ['host', 'authorization', 'laurel-company', 'accept-language'] as const
+export type CallerHeaders = Readonly<Partial<Record<(typeof CALLER_HEADERS)[number], string>>>
+
 /** What a handler gets: validated input, and the caller. */
 export type Asked<E extends Endpoint> = {
   params: Part<E, 'params'>
@@ -66,6 +71,8 @@ export type Asked<E extends Endpoint> = {
   origin: string
   ip: string
   userAgent: string
+  /** What a call takes that is made as this caller (features/conversations/call-tools.ts). */
+  headers: CallerHeaders
   /** Not shown to a person: a HEAD, or a browser prefetch. */
   isPrefetch: boolean
   /** The office's cookie, to set or clear. */
@@ -87,7 +94,9 @@ export type AnswerOf<E extends Endpoint> = E extends { response: infer S }
     ? z.input<S>
     : S extends 'file'
       ? FileAnswer | Download
-      : undefined
+      : S extends 'events'
+        ? AsyncIterable<ServerEvent>
+        : undefined
   : never
 
 export type Serve = <E extends Endpoint>(
@@ -171,6 +180,7 @@ export function makeServe(
         origin: originOf(request),
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
+        headers: callerHeaders(request),
         isPrefetch: isPrefetch(request),
         session: sessionCookieOf(
           request,
@@ -205,6 +215,12 @@ function countVisitor(limits: RequestLimits, endpoint: Endpoint, request: Fastif
   if (endpoint.limitedBy === undefined) return
   const { [endpoint.limitedBy]: token } = request.params as Record<string, string>
   limits.count('link', hashSecret(`${token}`))
+}
+
+function callerHeaders({ headers }: FastifyRequest): CallerHeaders {
+  return Object.fromEntries(
+    CALLER_HEADERS.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  )
 }
 
 function isPrefetch({ method, headers }: FastifyRequest): boolean {
@@ -277,6 +293,11 @@ const PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
   if (endpoint.response === 'nothing') return reply.code(204).send()
+  if (endpoint.response === 'events') {
+    const events = eventStream(value as AsyncIterable<ServerEvent>)
+    // Some proxies collect an answer before they pass it on.
+    return reply.code(200).header('x-accel-buffering', 'no').type('text/event-stream').send(events)
+  }
   if (endpoint.response !== 'file') return reply.code(200).send(value)
   const file = value as FileAnswer | Download
   const name = file.fileName.replaceAll(/[^\w.-]/g, '_')

@@ -14,6 +14,8 @@ export type Keys = {
   erasure: Buffer
   /** Finds whom a company invited within a day, without their address. */
   invited: Buffer
+  /** Signs what the guide proposes to a customer. */
+  proposals: Buffer
 }
 
 /**
@@ -46,6 +48,7 @@ export function keysOf(root: Buffer): Keys {
     cardDigest: derive('card-digest'),
     erasure: derive('erasure'),
     invited: derive('invited'),
+    proposals: derive('proposals'),
   }
 }
 

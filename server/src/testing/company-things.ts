@@ -35,6 +35,8 @@ export async function companyThings(world: World) {
   const delegate = await ok('POST', '/api/v1/approval_delegates/', { person_id: people.both.id, ...days })
   const draft = await dana.addCards('direct', { draft: true })
   await ok('PATCH', `/api/v1/card_items/${draft.id}/`, { name: MARK })
+  const conversation = await ok('POST', '/api/v1/conversations/')
+  await ok('PATCH', `/api/v1/conversations/${conversation.id}/`, { name: MARK })
   const design = await ok('POST', '/api/v1/saved_designs/', { card_item_id: draft.id, name: MARK })
   const kept = { name: `${MARK} list`, is_shared: true }
   const { list } = await ok('POST', `/api/v1/card_items/${draft.id}/save_recipients/`, kept)
@@ -91,6 +93,7 @@ export async function companyThings(world: World) {
     '/api/v1/deliveries/{': { id: delivery.id },
     '/api/v1/card_items/{': { id: draft.id },
     '/api/v1/saved_designs/{': { id: design.id },
+    '/api/v1/conversations/{': { id: conversation.id },
     '/api/v1/card_recipient_details/{': { id: recipients[0].id },
     '/api/v1/csv_card_item_imports/{': { id: imported.id },
     '/api/v1/recipient_lists/{': { id: list.id, person_id: listed[0].id },

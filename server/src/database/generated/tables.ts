@@ -474,6 +474,29 @@ export type CompanyTerms = {
   changed_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export type ConversationMessages = {
+  site_id: number
+  id: GeneratedAlways<number>
+  conversation_id: number
+  role: string
+  content: unknown
+  state: string
+  associated_user_message_id: number | null
+  understood: unknown | null
+  outcomes: Generated<unknown>
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type Conversations = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  company_id: number | null
+  name: Generated<string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type CsvCardItemImports = {
   site_id: number
   id: GeneratedAlways<number>
@@ -550,11 +573,11 @@ export type Customers = {
   invoice_emails: Generated<unknown>
   disabled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   disabled_reason: Generated<string>
-  language: Generated<string>
   find_name: GeneratedAlways<string>
   find_first: GeneratedAlways<string>
   find_company: GeneratedAlways<string>
   find_email: GeneratedAlways<string>
+  language: Generated<string>
 }
 
 export type Deliveries = {
@@ -1397,9 +1420,9 @@ export type Sites = {
   retention: Generated<unknown>
   logo_files: unknown | null
   logo_has_name: Generated<boolean>
-  language: Generated<string>
   postal_address: Generated<string>
   mail_texts: Generated<unknown>
+  language: Generated<string>
 }
 
 export type StaffAccounts = {
@@ -1527,7 +1550,7 @@ export type YearEndPeople = {
   employee_number: Generated<string>
   w9: Generated<string>
   w9_on: string | null
-  join_marks: unknown
+  join_marks: unknown | null
 }
 
 export type YearEndProgress = {
@@ -1587,6 +1610,8 @@ export type Tables = {
   company_roles: CompanyRoles
   company_teams: CompanyTeams
   company_terms: CompanyTerms
+  conversation_messages: ConversationMessages
+  conversations: Conversations
   csv_card_item_imports: CsvCardItemImports
   customer_notes: CustomerNotes
   customers: Customers

@@ -32,6 +32,7 @@ export const COMPANY_TABLES = {
   saved_reports: 'id',
   approval_delegates: 'id',
   notices: 'id',
+  conversations: 'id',
   /** Copied, so that people who get one keep it after an undo. */
   company_roles: null,
   /** End: the other company's count. */

@@ -14,6 +14,7 @@ const OWN_THINGS = [
   'customer_notes',
   'notices',
   'notification_settings',
+  'conversations',
 ] as const
 
 export function lockCustomerOfSubject(

@@ -195,6 +195,7 @@ test('the closing covers every table with a customer’s own data', async () => 
     // Wait for someone else to turn them on.
     'company_programs',
     'company_programs',
+    'conversations',
     'customer_notes',
     'files',
     'import_mappings',

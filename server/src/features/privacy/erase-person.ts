@@ -238,6 +238,7 @@ async function eraseMentions(
     .executeTakeFirst()
   erased += Number(imports.numUpdatedRows) + Number(changes.numDeletedRows)
   erased += await removeEventWords(db, siteId, { ids: idsOf('delivery_event') })
+  erased += await eraseConversations(db, siteId, idsOf('conversation'), idsOf('conversation_name'))
   erased += await eraseFields(db, siteId, mentions)
   return erased + (await eraseCopies(db, siteId, key, idsOf('invoice_copy')))
 }
@@ -267,6 +268,28 @@ const APPROVAL_TEXTS = [
   ['approval_requests', 'id', 'comment'],
   ['approval_steps', 'request_id', 'comment'],
 ] as const
+
+/** Messages, with what came of them, and names of conversations. */
+async function eraseConversations(
+  db: Db,
+  siteId: number,
+  messageIds: readonly number[],
+  namedIds: readonly number[],
+): Promise<number> {
+  const messages = await db
+    .updateTable('conversation_messages')
+    .set({ content: json([{ type: 'text', text: ERASED }]), outcomes: json([]), understood: null })
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(messageIds))
+    .executeTakeFirst()
+  const names = await db
+    .updateTable('conversations')
+    .set({ name: ERASED })
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(namedIds))
+    .executeTakeFirst()
+  return Number(messages.numUpdatedRows) + Number(names.numUpdatedRows)
+}
 
 /** Values of custom fields, of closed orders and of carts. */
 async function eraseFields(db: Db, siteId: number, mentions: readonly Mention[]): Promise<number> {

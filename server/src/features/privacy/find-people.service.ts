@@ -140,6 +140,8 @@ const WHERE: Readonly<Record<(PersonRecord | Mention)['source'], string>> = {
   customer_note: 'Note about a customer',
   company_billing: 'Billing details of a company',
   company_note: 'Note about a company',
+  conversation: 'Conversation with the guide',
+  conversation_name: 'Name of a conversation with the guide',
   company_member: 'Company',
   approval: 'Note on an approval',
   audit: 'Audit log',

@@ -19,6 +19,8 @@ export type Mention = {
     | 'import'
     | 'change'
     | 'delivery_event'
+    | 'conversation'
+    | 'conversation_name'
   id: number
   text: string
   at: Date
@@ -56,6 +58,8 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     imports,
     changes,
     events,
+    conversations,
+    conversationNames,
   ] = await Promise.all([
     db
       .selectFrom('orders')
@@ -170,6 +174,17 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
       )
       .limit(limit)
       .execute(),
+    conversationTexts(db, siteId)
+      .where(({ ref }) => isAnyNaming([ref('t.text')], words))
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('conversations')
+      .select(['id', 'name as text', 'created_at as at'])
+      .where('site_id', '=', siteId)
+      .where(({ ref }) => isAnyNaming([ref('name')], words))
+      .limit(limit)
+      .execute(),
   ])
   const of = (source: Mention['source'], rows: readonly Omit<Mention, 'source'>[]) =>
     rows.map((row) => ({ source, ...row }))
@@ -186,6 +201,8 @@ export async function findMentions(db: Db, siteId: number, words: string, limit:
     ...of('import', imports),
     ...of('change', changes),
     ...of('delivery_event', events),
+    ...of('conversation', conversations),
+    ...of('conversation_name', conversationNames),
   ]
 }
 
@@ -200,6 +217,31 @@ export function billingTexts(db: Db, siteId: number) {
     ])
     .where('site_id', '=', siteId)
   return db.selectFrom(billing.as('t')).select(['t.id', 't.text', 't.at'])
+}
+
+/** Messages of conversations with the guide, and what came of them, with the customer whose they are. */
+function conversationTexts(db: Db, siteId: number) {
+  const messages = db
+    .selectFrom('conversation_messages as m')
+    .innerJoin('conversations as c', (join) =>
+      join.onRef('c.site_id', '=', 'm.site_id').onRef('c.id', '=', 'm.conversation_id'),
+    )
+    .select(({ cast, eb, fn, ref, val }) => [
+      'm.id',
+      fn<string>('concat_ws', [
+        val(' '),
+        cast<string>(ref('m.content'), 'text'),
+        eb
+          .case()
+          .when(cast<string>(ref('m.outcomes'), 'text'), '<>', '[]')
+          .then(cast<string>(ref('m.outcomes'), 'text'))
+          .end(),
+      ]).as('text'),
+      'm.created_at as at',
+      'c.customer_id as by',
+    ])
+    .where('m.site_id', '=', siteId)
+  return db.selectFrom(messages.as('t')).select(['t.id', 't.text', 't.at'])
 }
 
 /** Notes of buyers and comments of approvers, with their request's ID. */
@@ -230,14 +272,14 @@ export function approvalTexts(db: Db, siteId: number) {
   return db.selectFrom(notes.unionAll(decisions).as('t')).select(['t.id', 't.text', 't.at'])
 }
 
-/** A customer's companies with their role there, and what they wrote about approvals. */
+/** A customer's companies with their role there, what they wrote about approvals, and their conversations. */
 export async function findCompanyThings(
   db: Db,
   siteId: number,
   customerIds: readonly number[],
 ): Promise<Mention[]> {
   if (customerIds.length === 0) return []
-  const [companies, approvals] = await Promise.all([
+  const [companies, approvals, conversations] = await Promise.all([
     db
       .selectFrom('company_members as m')
       .innerJoin('companies as c', (join) =>
@@ -258,9 +300,11 @@ export async function findCompanyThings(
       .where('m.customer_id', '=', anyOf(customerIds))
       .execute(),
     approvalTexts(db, siteId).where('t.by', '=', anyOf(customerIds)).execute(),
+    conversationTexts(db, siteId).where('t.by', '=', anyOf(customerIds)).orderBy('t.id').execute(),
   ])
   return [
     ...companies.map((row) => ({ source: 'company_member' as const, ...row })),
     ...approvals.map((row) => ({ source: 'approval' as const, ...row })),
+    ...conversations.map((row) => ({ source: 'conversation' as const, ...row })),
   ]
 }

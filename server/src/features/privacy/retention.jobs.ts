@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '@laurel/domain/company-roles'
+import { KEEP_CONVERSATIONS_DAYS } from '@laurel/domain/conversations'
 import * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -83,6 +84,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
     () => removeNamedFiles(kit, siteId, { limit: batch, isRetention: true }),
     () => removeAddressChecks(kit.pool, siteId, since(KEEP_CHECKS_DAYS), batch),
     () => removeInvitations(kit.pool, siteId, since(KEEP_EXPIRED_INVITATIONS_DAYS), batch),
+    () => removeConversations(kit.pool, siteId, since(KEEP_CONVERSATIONS_DAYS), batch),
     ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
     ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
   ]
@@ -170,6 +172,31 @@ function removeInvitations(
       .where('id', '=', anyOf(old.map(({ id }) => id)))
       // One that was sent again in the meantime stays.
       .where('expires_at', '<', since)
+      .execute()
+    return old.length === limit
+  })
+}
+
+function removeConversations(
+  pool: RetentionKit['pool'],
+  siteId: number,
+  since: Date,
+  limit: number,
+): Promise<boolean> {
+  return inSite(pool, siteId, async (db) => {
+    const old = await db
+      .selectFrom('conversations')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .where('updated_at', '<', since)
+      .limit(limit)
+      .execute()
+    await db
+      .deleteFrom('conversations')
+      .where('site_id', '=', siteId)
+      .where('id', '=', anyOf(old.map(({ id }) => id)))
+      // One that was continued in the meantime stays.
+      .where('updated_at', '<', since)
       .execute()
     return old.length === limit
   })

@@ -164,6 +164,16 @@ export const SITE_DATA = {
   company_notes: { fate: 'customer', person: 'written_by', text: 'text', none: 'site_id id company_id at' },
   company_roles: { fate: 'customer', text: 'name', none: 'site_id company_id key capabilities created_at' },
   company_teams: { fate: 'customer', text: 'name', none: 'site_id id company_id' },
+  conversation_messages: {
+    fate: 'customer',
+    text: 'content understood outcomes',
+    none: 'site_id id conversation_id role state associated_user_message_id created_at',
+  },
+  conversations: {
+    fate: 'customer',
+    text: 'name',
+    none: 'site_id id customer_id company_id created_at updated_at',
+  },
   csv_card_item_imports: {
     fate: 'recipient',
     text: 'file_name sample columns errors failure',

@@ -1,0 +1,162 @@
+import { addToCart, createCardItem } from '@laurel/contract/card-items'
+import { planOrder } from '@laurel/contract/conversations'
+import { resendDelivery } from '@laurel/contract/deliveries'
+import { createShippingOrder, reorder } from '@laurel/contract/orders'
+import { addListToCardItem } from '@laurel/contract/recipient-lists'
+import { formatDollars } from '@laurel/domain/money'
+import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
+import type { Texts } from '@laurel/domain/texts'
+import { ToolRefused, type Tools } from './call-tools.ts'
+import type { OutcomeWire } from './conversations.repo.ts'
+import type { Proposed } from './proposals.ts'
+
+type Carrying = {
+  tools: Tools
+  i18n: Texts
+  sign: (proposed: Omit<Proposed, 'expiresAt' | 'messageId'>) => { token: string; expires_at: string }
+}
+
+/**
+ * Does what the customer confirmed, by the calls that their own clicks would make. Each has a key, so confirming twice,
+ * or again after a lost answer, does it once.
+ *
+ * @throws {Refusal} `price_changed` if it no longer costs what they saw, and what the calls refuse
+ */
+export async function carryOut(carrying: Carrying, proposed: Proposed): Promise<OutcomeWire> {
+  try {
+    switch (proposed.kind) {
+      case 'draft':
+        return await createDraft(carrying, proposed)
+      case 'cart':
+        return await putInCart(carrying, proposed)
+      case 'resend':
+        return await resend(carrying, proposed)
+      case 'reorder':
+        return await orderAgain(carrying, proposed)
+    }
+  } catch (cause) {
+    if (!(cause instanceof ToolRefused)) throw cause
+    const { code, errors = [] } = cause.problem
+    throw new Refusal(code as RefusalCode, {}, errors)
+  }
+}
+
+type Of<Kind extends Proposed['kind']> = Extract<Proposed, { kind: Kind }>
+
+async function createDraft(
+  carrying: Carrying,
+  { args, totalCents, messageId }: Of<'draft'>,
+): Promise<OutcomeWire> {
+  const { tools, i18n, sign } = carrying
+  const { reward_type, denomination_cents, count, recipient_list_id } = args
+  const plan = await tools(planOrder, { body: { reward_type, denomination_cents, count, recipient_list_id } })
+  if (plan.total_cents !== totalCents) throw new Refusal('price_changed')
+  const name = i18n.t('{count, plural, one {# card} other {# cards}} of {value}', {
+    count: plan.card_count,
+    value: formatDollars(denomination_cents),
+  })
+  const item = await tools(
+    createCardItem,
+    {
+      body: {
+        name,
+        reward_type,
+        reward_card_template_id: args.template_id,
+        design: args.design as never,
+        denomination_cents,
+        quantity: reward_type === 'bulk' ? (count ?? plan.card_count) : null,
+        message: args.message,
+      },
+    },
+    `guide-${messageId}-draft`,
+  )
+  const isListed = recipient_list_id !== undefined && reward_type !== 'bulk'
+  if (isListed) {
+    const given = { params: { id: recipient_list_id }, body: { card_item_id: item.id } }
+    await tools(addListToCardItem, given, `guide-${messageId}-list`)
+  }
+  const isComplete = plan.unreachable_count === 0 && (isListed || reward_type === 'bulk')
+  const next = {
+    card_item_id: item.id,
+    reward_type,
+    send_at: args.send_at,
+    shipping_option_id: args.shipping_option_id,
+  }
+  return {
+    kind: 'draft',
+    text: isComplete
+      ? i18n.t('Draft “{name}” is ready. Look at it, or put it in your cart.', { name })
+      : i18n.t('Draft “{name}” is there. Open it to add what’s missing.', { name }),
+    links: [{ label: i18n.t('Open draft'), page: 'draft', id: item.id }],
+    next: isComplete
+      ? {
+          kind: 'cart',
+          label: i18n.t('Add to cart'),
+          total_cents: totalCents,
+          ...sign({ kind: 'cart', args: next, totalCents }),
+        }
+      : null,
+  }
+}
+
+async function putInCart({ tools, i18n }: Carrying, { args, messageId }: Of<'cart'>): Promise<OutcomeWire> {
+  const { card_item_id, reward_type, shipping_option_id, send_at } = args
+  const item = await tools(addToCart, { body: { card_item_id } }, `guide-${messageId}-cart`)
+  // Where a parcel goes is chosen at checkout.
+  if (shipping_option_id !== null && reward_type !== 'bulk') {
+    await tools(
+      createShippingOrder,
+      {
+        body: {
+          order_id: item.order_id,
+          reward_type,
+          shipping_option_id,
+          send_at: isLater(send_at) ? send_at : null,
+        },
+      },
+      `guide-${messageId}-shipping`,
+    )
+  }
+  return {
+    kind: 'cart',
+    text: i18n.t('It’s in your cart. Nothing is charged until you pay at checkout.'),
+    links: [
+      { label: i18n.t('Check out'), page: 'checkout' },
+      { label: i18n.t('Open cart'), page: 'cart' },
+    ],
+    next: null,
+  }
+}
+
+function isLater(moment: string | null): boolean {
+  return moment !== null && Date.parse(moment) > Date.now()
+}
+
+async function resend({ tools, i18n }: Carrying, { args, messageId }: Of<'resend'>): Promise<OutcomeWire> {
+  const { delivery_id: id, order_id, seen_updated_at, name } = args
+  await tools(resendDelivery, { params: { id }, body: { seen_updated_at } }, `guide-${messageId}-resend`)
+  return {
+    kind: 'resend',
+    text: i18n.t('{name}’s card is being sent again.', { name }),
+    links: [{ label: i18n.t('Open order'), page: 'order', id: order_id }],
+    next: null,
+  }
+}
+
+async function orderAgain(
+  { tools, i18n }: Carrying,
+  { args, messageId }: Of<'reorder'>,
+): Promise<OutcomeWire> {
+  await tools(reorder, { params: { id: args.order_id } }, `guide-${messageId}-reorder`)
+  return {
+    kind: 'reorder',
+    text: i18n.t('Order {number} is copied to your cart. Nothing is charged until you pay at checkout.', {
+      number: args.number,
+    }),
+    links: [
+      { label: i18n.t('Open cart'), page: 'cart' },
+      { label: i18n.t('Check out'), page: 'checkout' },
+    ],
+    next: null,
+  }
+}
