@@ -114,6 +114,7 @@ export default {
       path: '<rootDir>/domain/src/texts/starter/{locale}',
       include: ['server/src/features/setup/starter-catalog.ts', 'server/src/demo/demo-catalog.ts'],
     },
+    { path: '<rootDir>/domain/src/texts/guide/{locale}', include: ['web/src/features/guide'] },
     // The demo sites' own texts on home.
     { path: '<rootDir>/domain/src/texts/demo/{locale}', include: ['server/src/demo/demo-landing.ts'] },
     { path: '<rootDir>/domain/src/texts/claim/{locale}', include: ['web/src/features/claim'] },

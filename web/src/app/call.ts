@@ -64,6 +64,21 @@ export async function call<Name extends OperationName>(
   return (await readBody(response)) as AnswerOf<Name>
 }
 
+/**
+ * Calls an endpoint that answers with a stream of events.
+ *
+ * @throws {ApiProblem} as {@link call}
+ */
+export async function callEvents<Name extends OperationName>(
+  route: Route<Name>,
+  ...given: Arguments<Name>
+): Promise<ReadableStream<Uint8Array>> {
+  const [options = {}] = given as [options?: AnyOptions]
+  const response = await send(route, options)
+  if (!response.ok || response.body === null) throw await readProblem(response)
+  return response.body
+}
+
 /** Calls of the office and about the installation use a cookie, and never a customer's token. */
 const WITHOUT_TOKEN = /^\/api\/v1\/(office|platform|setup)\//
 

@@ -27,6 +27,7 @@ export const CATALOGS = [
   'recipients',
   'starter',
   'company',
+  'guide',
 ] as const
 export type CatalogName = (typeof CATALOGS)[number]
 

@@ -14,7 +14,7 @@ import { PreviewRibbon } from '../app/shell/PreviewRibbon.tsx'
 import { RootError } from '../app/shell/ScreenError.tsx'
 import { SiteFooter } from '../app/shell/SiteFooter.tsx'
 import { SiteHeader } from '../app/shell/SiteHeader.tsx'
-import { CartPanelSlot, ModalContainer } from '../app/shell/slots.tsx'
+import { CartPanelSlot, GuideSlot, ModalContainer } from '../app/shell/slots.tsx'
 import { ToastArea } from '../app/shell/ToastArea.tsx'
 import { applyBrand, siteQuery, useSite } from '../app/site.ts'
 import { loadPageTexts, useTexts } from '../app/texts.ts'
@@ -87,16 +87,21 @@ function SiteRoot({ title, frame }: Screen) {
       {frame === 'site' && <SiteHeader />}
       {frame === 'office' && <Outlet />}
       {frame === 'site' && (
-        <main id={MAIN_ID} tabIndex={-1} className="min-h-[calc(100dvh-76px)] outline-none">
-          <Outlet />
-        </main>
+        <div className="has-[>aside]:grid has-[>aside]:grid-cols-[minmax(0,1fr)_480px]">
+          <div className="min-w-0">
+            <main id={MAIN_ID} tabIndex={-1} className="min-h-[calc(100dvh-76px)] outline-none">
+              <Outlet />
+            </main>
+            <SiteFooter />
+          </div>
+          <GuideSlot />
+        </div>
       )}
       {(frame === 'flow' || frame === 'bare') && (
         <div id={MAIN_ID} tabIndex={-1} className="outline-none">
           <Outlet />
         </div>
       )}
-      {frame === 'site' && <SiteFooter />}
       <CartPanelSlot />
       <ModalContainer />
       <ToastArea />

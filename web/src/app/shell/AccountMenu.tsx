@@ -9,6 +9,7 @@ import {
   LogOut,
   MapPin,
   Settings,
+  Sparkles,
   User,
 } from 'lucide-react'
 import type { ReactElement } from 'react'
@@ -16,6 +17,7 @@ import { Button, LinkButton } from '../../parts/Button.tsx'
 import { Menu } from '../../parts/Menu.tsx'
 import { useCompanies, useSwitchCompany } from '../company.queries.ts'
 import { customerQueries } from '../customer.queries.ts'
+import { openGuide } from '../guide-store.ts'
 import { closeModal, openModal } from '../modal-store.ts'
 import { paths } from '../paths.ts'
 import { signOut } from '../session.ts'
@@ -93,6 +95,7 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
           icon: Settings,
           onPress: () => navigate({ to: paths.settings }),
         },
+        { id: 'guide', label: i18n.t('Guide'), icon: Sparkles, onPress: openGuide },
         {
           id: 'help',
           label: i18n.t('Help'),

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Bell, Building2, ChevronDown, ChevronsUpDown, ShoppingBag } from 'lucide-react'
+import { Bell, Building2, ChevronDown, ChevronsUpDown, ShoppingBag, Sparkles } from 'lucide-react'
 import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Initials } from '../../parts/Initials.tsx'
 import { useCompanies } from '../company.queries.ts'
 import { customerQueries } from '../customer.queries.ts'
+import { openGuide } from '../guide-store.ts'
 import { openCartPanel } from '../modal-store.ts'
 import { noticeQueries, orderQueries } from '../orders.queries.ts'
 import { paths } from '../paths.ts'
@@ -83,11 +84,29 @@ function SignedInHeader() {
       <HeaderNav links={customer?.registrationComplete ? LINKS : LINKS_BEFORE_REGISTRATION} />
       <div className="ms-auto flex min-w-0 items-center gap-2 narrow:gap-0">
         <CompanySwitcher />
+        <GuideButton />
         <NoticeBell />
         <CartButton />
         <AccountButton />
       </div>
     </header>
+  )
+}
+
+/** On small screens, the guide is in the account menu. */
+function GuideButton() {
+  const i18n = useTexts()
+
+  return (
+    <Button
+      look="plain"
+      size="round"
+      aria-label={i18n.t('Guide')}
+      onClick={openGuide}
+      className="narrow:hidden"
+    >
+      <Icon of={Sparkles} size={22} />
+    </Button>
   )
 }
 

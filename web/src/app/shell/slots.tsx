@@ -1,7 +1,9 @@
 import { Component, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react'
 import { formError } from '../api-problem.ts'
+import { closeGuide, useGuideStore } from '../guide-store.ts'
 import { closeCartPanel, closeModal, useCartPanelStore, useModalStore } from '../modal-store.ts'
 import { isChunkProblem } from '../preload-guard.ts'
+import { useSession } from '../session.ts'
 import { pageTexts, withTexts } from '../texts.ts'
 import { showToast } from '../toast-store.ts'
 
@@ -66,6 +68,26 @@ export function CartPanelSlot() {
     <SlotBoundary onFail={closeCartPanel}>
       <Suspense fallback={null}>
         <CartPanel onClose={closeCartPanel} />
+      </Suspense>
+    </SlotBoundary>
+  )
+}
+
+const GuidePanel = lazy(() =>
+  withTexts(['parts', 'guide'], import('../../features/guide/GuidePanel.tsx')).then((module) => ({
+    default: module.GuidePanel,
+  })),
+)
+
+/** Where the guide opens. Its code loads when it first does. */
+export function GuideSlot() {
+  const isOpen = useGuideStore((store) => store.isOpen)
+  const isSignedIn = useSession() === 'signed-in'
+  if (!isOpen || !isSignedIn) return null
+  return (
+    <SlotBoundary onFail={closeGuide}>
+      <Suspense fallback={null}>
+        <GuidePanel />
       </Suspense>
     </SlotBoundary>
   )

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { formError } from '../../app/api-problem.ts'
+import { useTexts } from '../../app/texts.ts'
+import { Button } from '../../parts/Button.tsx'
+import type { Message, Proposal } from './guide.queries.ts'
+
+export type Confirm = (proposal: Proposal) => Promise<void>
+
+type ProposalButtonProps = { proposal: Proposal; outcomes: Message['outcomes']; confirm: Confirm }
+
+/** What the customer confirms. Once that’s done, its outcome is shown in its place. */
+export function ProposalButton({ proposal, outcomes, confirm }: ProposalButtonProps) {
+  const i18n = useTexts()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  if (outcomes.some(({ kind }) => kind === proposal.kind)) {
+    return <span className="text-muted text-small">{i18n.t('Done')}</span>
+  }
+
+  async function carryOut() {
+    setPending(true)
+    setProblem(undefined)
+    await confirm(proposal).catch(setProblem)
+    setPending(false)
+  }
+
+  return (
+    <>
+      <Button look="primary" isPending={isPending} onClick={carryOut} className="narrow:w-full">
+        {proposal.label}
+      </Button>
+      {problem !== undefined && (
+        <p role="alert" className="order-last w-full text-bad text-small">
+          {formError(problem)}
+        </p>
+      )}
+    </>
+  )
+}
