@@ -87,7 +87,7 @@ async function uploadLogo(page: Page) {
   const choose = (name: string, buffer: Buffer) =>
     logo.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/svg+xml', buffer })
   await choose('logo.svg', Buffer.from('I am not a logo.'))
-  await expect(logo.getByText('We can’t draw this file.')).toBeVisible()
+  await expect(logo.getByText('We can’t use this file.')).toBeVisible()
   await choose('logo.svg', Buffer.from(LOGO))
   await expect(logo.getByText('We removed what a logo doesn’t need: scripts.')).toBeVisible()
   await expectGood(page, SETUP_WIDTHS, 'logo before saving')
