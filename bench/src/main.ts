@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- idle queries orders checkout api catalog sign-in start first-load grid import mail making print reports load scale]`:
+ * `npm run bench [-- idle queries orders checkout api catalog sign-in start first-load guide grid import mail making print reports load scale]`:
  * prints figures next to the goals; asserts none.
  */
 
@@ -10,6 +10,7 @@ import { BIG, benchCompanyOrders } from './company-orders.ts'
 import { machine, table } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { benchGrid } from './grid.ts'
+import { benchGuide } from './guide.ts'
 import { benchIdle } from './idle.ts'
 import { benchImport, IMPORT_ROWS } from './import.ts'
 import { benchLoad } from './load.ts'
@@ -42,6 +43,7 @@ if (wants('first-load')) {
     { what: 'CSS, kB', figure: stylesKb, goal: '' },
   ])
 }
+if (wants('guide')) await onGuide()
 if (wants('grid')) await onGrid()
 if (wants('print')) await onPaper()
 if (wants('import')) {
@@ -272,6 +274,13 @@ async function floorOf(databaseUrl: string | undefined) {
 }
 
 /** The list a customer sees, on the database that the site would use. */
+async function onGuide() {
+  const own = process.env.DATABASE_URL ? await makeOwnDatabase(process.env.DATABASE_URL) : undefined
+  const stack = await startStack(own?.url)
+  const rows = await benchGuide(stack).finally(() => stack.stop().finally(() => own?.drop()))
+  table(`Answers of the guide on ${own ? 'PostgreSQL' : 'PGlite'}`, rows)
+}
+
 async function onGrid() {
   const own = process.env.DATABASE_URL ? await makeOwnDatabase(process.env.DATABASE_URL) : undefined
   const stack = await startStack(own?.url)
