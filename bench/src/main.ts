@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- idle queries orders checkout api catalog sign-in start first-load guide grid import mail making print reports load scale]`:
+ * `npm run bench [-- idle queries orders checkout api catalog places sign-in start first-load guide grid import mail making print reports load scale]`:
  * prints figures next to the goals; asserts none.
  */
 
@@ -20,7 +20,7 @@ import { benchOrders } from './orders.ts'
 import { makeOwnDatabase } from './own-database.ts'
 import { benchPrint, PRINTED_CARDS } from './print.ts'
 import { benchQueries, countOnTheWay } from './query-count.ts'
-import { benchCatalog, readsPerSecond } from './reads.ts'
+import { benchCatalog, benchPlaces, readsPerSecond } from './reads.ts'
 import { benchReports, REPORT_ROWS } from './reports.ts'
 import { benchScale } from './scale.ts'
 import { bareVerifiesPerSecond, benchSignIn, PEOPLE } from './sign-in.ts'
@@ -165,7 +165,7 @@ async function onDatabase(name: string, databaseUrl: string | undefined) {
       ])
     }
     if (wants('sign-in')) await signInOn(name, stack)
-    if (!['orders', 'checkout', 'catalog'].some(wants)) return
+    if (!['orders', 'checkout', 'catalog', 'places'].some(wants)) return
     const floor = await floorOf(databaseUrl)
     if (wants('catalog')) {
       const { perSecond, p95Ms } = await benchCatalog(stack, SECONDS)
@@ -174,6 +174,19 @@ async function onDatabase(name: string, databaseUrl: string | undefined) {
         { what: 'GET /reward_card_templates/', perSecond, ratio: perSecond / floor.reads },
       ])
       console.info(`p97.5 ${p95Ms} ms; goal ≥ 3,000/s on PostgreSQL`)
+    }
+    if (wants('places')) {
+      const { cities, addresses } = await benchPlaces(stack, SECONDS)
+      table(`Suggestions on ${name}, 16 connections`, [
+        { what: 'Fastify and one indexed SELECT (floor)', perSecond: floor.reads, ratio: 1, 'p97.5, ms': '' },
+        ...[
+          { what: 'GET /cities/', ...cities },
+          { what: 'GET /places/suggestions/', ...addresses },
+        ].map(({ what, perSecond, p95Ms }) => ({
+          ...{ what, perSecond, ratio: perSecond / floor.reads, 'p97.5, ms': p95Ms },
+        })),
+      ])
+      console.info('goal ≥ 2,000/s at p95 ≤ 10 ms')
     }
     if (wants('orders')) {
       for (const connections of [1, 16]) {

@@ -15,6 +15,16 @@ export async function readsPerSecond(
   return { perSecond: result.requests.average, p95Ms: result.latency.p97_5 }
 }
 
+/** Cities, from the embedded list alone, and addresses, which also read the customer's books. */
+export async function benchPlaces(stack: Stack, seconds: number) {
+  const { token } = await makeCustomer(stack)
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    cities: await readsPerSecond(`${stack.origin}/api/v1/cities/?q=day`, seconds),
+    addresses: await readsPerSecond(`${stack.origin}/api/v1/places/suggestions/?q=fou`, seconds, headers),
+  }
+}
+
 export async function benchCatalog(stack: Stack, seconds: number) {
   const { token } = await makeCustomer(stack)
   return readsPerSecond(`${stack.origin}/api/v1/reward_card_templates/`, seconds, {
