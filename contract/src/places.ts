@@ -15,6 +15,17 @@ export const getZipCode = endpoint(api.getZipCode, {
   refusals: ['not_found'],
 })
 
+export const getNearestZip = endpoint(api.getNearestZip, {
+  access: 'customer',
+  summary: 'The nearest ZIP code of a position. Two decimals are enough, about a kilometer',
+  query: z.object({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+  response: ZipPlace,
+  refusals: ['not_found', 'too_many_requests'],
+})
+
 const Typed = lineText(120).min(2, /*i18n*/ 'Enter at least two characters.')
 
 export const City = z.object({

@@ -160,6 +160,7 @@ export const api = routes({
   listUsStates: 'GET /api/v1/us_states/',
   // ─── additions ───────────────────────────────────────────────────────────────
   getZipCode: 'GET /api/v1/zip_codes/{zip}/',
+  getNearestZip: 'GET /api/v1/zip_codes/nearest/',
   listCities: 'GET /api/v1/cities/',
   suggestPlaces: 'GET /api/v1/places/suggestions/',
   getPlace: 'GET /api/v1/places/address/',

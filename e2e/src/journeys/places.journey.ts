@@ -63,3 +63,23 @@ for (const site of ['northwind', 'acorn'] as const) {
     await expect(page.getByText('7 Lantern Ln, apt 4')).toBeVisible()
   })
 }
+
+test('a click fills in the nearest ZIP code of the browser’s position', { tag: '@every-way' }, async ({
+  context,
+  request,
+}) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 39.758_948, longitude: -84.191_607 })
+  const page = await openSignedIn(context, await makePerson(request), '/account')
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an address' })
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(dialog.getByRole('button', { name: 'Use my location' })).toBeVisible()
+    await expectAccessible(page, `an address form at ${width} px`)
+  }
+  await dialog.getByRole('button', { name: 'Use my location' }).click()
+  await expect(dialog.getByLabel('City')).toHaveValue('Dayton')
+  await expect(dialog.getByLabel('ZIP code')).toHaveValue(/^454\d\d$/)
+  await expect(dialog.getByRole('button', { name: 'Use my location' })).toBeHidden()
+})

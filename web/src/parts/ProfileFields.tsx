@@ -13,6 +13,7 @@ import { translated, useTexts } from '../app/texts.ts'
 import { CityField } from './address/CityField.tsx'
 import { StateField, ZipField } from './address/StateAndZip.tsx'
 import { type FilledAddress, StreetField } from './address/StreetField.tsx'
+import { UseMyLocation } from './address/UseMyLocation.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Select } from './Select.tsx'
 import { TextArea, TextField } from './TextField.tsx'
@@ -188,6 +189,11 @@ export function BusinessAddressFields({ entry, afterName }: BusinessAddressField
           onFill={fill}
         />
       </div>
+      {entry.draft.businessZip === '' &&
+        entry.draft.businessCity === '' &&
+        entry.draft.businessState === '' && (
+          <UseMyLocation onFill={({ zip, city, state }) => fill({ zip, city, state })} />
+        )}
       <StateField {...fieldOf(entry, 'businessState')} />
     </>
   )

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { placeKey } from '@laurel/domain/place-names'
 import { statesOfZip } from '@laurel/domain/zip-prefixes'
 import { expect, test } from 'vitest'
-import { findCities, findZipPlace } from './embedded-places.ts'
+import { findCities, findNearest, findZipPlace } from './embedded-places.ts'
 
 const packed = readFileSync(new URL('../../../assets/places/us.br', import.meta.url))
 const cities = brotliDecompressSync(packed)
@@ -79,4 +79,22 @@ test('names a city before longer names, and larger cities first', () => {
   const exact = found.filter(({ city }) => city === 'York')
   expect(found.slice(0, exact.length)).toEqual(exact)
   expect(findCities('da', undefined, 3).map(({ city }) => city)).toContain('Dallas')
+})
+
+test.each([
+  [39.76, -84.19, 'Dayton', 'OH'],
+  [43.66, -70.26, 'Portland', 'ME'],
+  [21.31, -157.86, 'Honolulu', 'HI'],
+  [61.22, -149.9, 'Anchorage', 'AK'],
+])('%d, %d is in %s, %s', (latitude, longitude, city, state) => {
+  expect(findNearest(latitude, longitude)).toMatchObject({ city, state })
+})
+
+test.each([
+  [0, 0],
+  [48.86, 2.35],
+  [90, 0],
+  [-90, 180],
+])('%d, %d is near no ZIP code', (latitude, longitude) => {
+  expect(findNearest(latitude, longitude)).toBeUndefined()
 })

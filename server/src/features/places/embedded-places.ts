@@ -9,6 +9,8 @@ import { placeKey } from '@laurel/domain/place-names'
 const PACKED = new URL('../../../assets/places/us.br', import.meta.url)
 const TAB = '\t'.charCodeAt(0)
 const NEW_LINE = '\n'.charCodeAt(0)
+const MINUS = '-'.charCodeAt(0)
+const ZERO = '0'.charCodeAt(0)
 const ZIP_LETTERS = 5
 const ZIPS = 100_000
 
@@ -75,6 +77,48 @@ export function findCities(typed: string, state: string | undefined, most: numbe
       zip_count: zips.length,
     }
   })
+}
+
+/** Farther away is another country, or the sea. */
+const FARTHEST_KM = 100
+const KM_PER_HUNDREDTH = 1.112
+
+/**
+ * The ZIP code whose middle is nearest to a position, as the crow flies.
+ *
+ * @param latitude in degrees, as is the longitude
+ * @returns undefined outside of the United States
+ */
+export function findNearest(latitude: number, longitude: number): ZipPlace | undefined {
+  const { lines, zipsAt } = openPlaces()
+  const narrowing = Math.cos((latitude * Math.PI) / 180)
+  let nearest: { zip: number; distance: number } | undefined
+  for (let zip = 0; zip < ZIPS; zip += 1) {
+    const at = zipsAt[zip]!
+    if (at === 0) continue
+    const [north, east] = positionAt(lines, at + ZIP_LETTERS + 1)
+    const distance = Math.hypot(north - latitude * 100, (east - longitude * 100) * narrowing)
+    if (nearest === undefined || distance < nearest.distance) nearest = { zip, distance }
+  }
+  if (nearest === undefined || nearest.distance * KM_PER_HUNDREDTH > FARTHEST_KM) return undefined
+  return findZipPlace(String(nearest.zip).padStart(ZIP_LETTERS, '0'))
+}
+
+/** Latitude and longitude in hundredths of a degree, as `3976 -8419`. */
+function positionAt(lines: Buffer, at: number): [north: number, east: number] {
+  const read = [0, 0] satisfies [number, number]
+  let next = at
+  for (const part of [0, 1] as const) {
+    const isNegative = lines[next] === MINUS
+    if (isNegative) next += 1
+    for (let digit = lines[next]! - ZERO; digit >= 0 && digit <= 9; digit = lines[next]! - ZERO) {
+      read[part] = read[part] * 10 + digit
+      next += 1
+    }
+    if (isNegative) read[part] = -read[part]
+    next += 1
+  }
+  return read
 }
 
 /** Where the first city begins whose name isn't before this one. */

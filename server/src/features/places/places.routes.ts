@@ -2,13 +2,20 @@ import * as endpoints from '@laurel/contract/places'
 import { Refusal } from '@laurel/domain/refusal'
 import type { RequestLimits } from '../../http/request-limits.ts'
 import type { Serve } from '../../http/serve.ts'
-import { findCities, findZipPlace } from './embedded-places.ts'
+import { findCities, findNearest, findZipPlace } from './embedded-places.ts'
 import { fetchPlace, otherPlaces, type PlacesKit, suggestAddresses } from './places.service.ts'
 
 export function placesRoutes(serve: Serve, kit: PlacesKit, limits: RequestLimits) {
   const { amazonPlaces } = kit
   serve(endpoints.getZipCode, ({ params }) => {
     const place = findZipPlace(params.zip)
+    if (place === undefined) throw new Refusal('not_found')
+    return place
+  })
+  serve(endpoints.getNearestZip, ({ actor, query }) => {
+    // It reads the whole list.
+    limits.count('places', `customer:${actor.siteId}:${actor.customerId}`)
+    const place = findNearest(query.latitude, query.longitude)
     if (place === undefined) throw new Refusal('not_found')
     return place
   })

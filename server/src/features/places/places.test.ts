@@ -214,3 +214,25 @@ describe('cities', () => {
     expect((await cities(query)).status).toBe(400)
   })
 })
+
+describe('the nearest ZIP code', () => {
+  const nearest = (query: string) => buyer.call('GET', `/api/v1/zip_codes/nearest/?${query}`)
+
+  test('is found by a position', async () => {
+    const { status, body } = await nearest('latitude=39.76&longitude=-84.19')
+    expect([status, body.city, body.state]).toEqual([200, 'Dayton', 'OH'])
+    expect((await nearest('latitude=48.86&longitude=2.35')).status).toBe(404)
+    const path = '/api/v1/zip_codes/nearest/?latitude=39.76&longitude=-84.19'
+    expect((await world.visit('localhost')('GET', path)).status).toBe(401)
+  })
+
+  test.each([
+    '',
+    'latitude=39.76',
+    'latitude=91&longitude=0',
+    'latitude=x&longitude=0',
+    'latitude=0&longitude=1e9',
+  ])('isn’t looked for by %j', async (query) => {
+    expect((await nearest(query)).status).toBe(400)
+  })
+})

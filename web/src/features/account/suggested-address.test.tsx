@@ -6,6 +6,7 @@ import { CUSTOMER } from '../../testing/site-fixture.ts'
 
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -167,4 +168,24 @@ test('Amazon’s suggestion is fetched when it’s chosen, and nothing is filled
   await chooseFirst('90 Lant')
   await waitFor(() => expect(field('Street').value).toBe('90 Lantern Ln'))
   expect(field('City').value).toBe('Dayton')
+})
+
+test('the browser’s position is asked for only by a click, and rounded', async () => {
+  const getCurrentPosition = vi.fn((found: (at: object) => void) =>
+    found({ coords: { latitude: 39.758_948, longitude: -84.191_607 } }),
+  )
+  vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({ getCurrentPosition } as never)
+  const positions: string[] = []
+  const { dialog, field } = await openForm({
+    'GET /api/v1/zip_codes/nearest/': (query: URLSearchParams) => {
+      positions.push(String(query))
+      return { zip: '45402', city: 'Dayton', state: 'OH' }
+    },
+  })
+  expect(getCurrentPosition).not.toHaveBeenCalled()
+  fireEvent.click(dialog.getByRole('button', { name: 'Use my location' }))
+  await waitFor(() => expect(field('ZIP code').value).toBe('45402'))
+  expect(field('City').value).toBe('Dayton')
+  expect(positions).toEqual(['latitude=39.76&longitude=-84.19'])
+  expect(dialog.queryByRole('button', { name: 'Use my location' })).toBeNull()
 })

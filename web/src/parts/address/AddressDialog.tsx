@@ -16,6 +16,7 @@ import { type AddressDraft, draftErrors, EMPTY_ADDRESS, tidyDraft } from './addr
 import { CityField } from './CityField.tsx'
 import { StateField, useZipWarning, ZipField, ZipWarning } from './StateAndZip.tsx'
 import { type FilledAddress, StreetField } from './StreetField.tsx'
+import { UseMyLocation } from './UseMyLocation.tsx'
 
 type AddressDialogProps = Omit<AddressFormProps, 'onCancel'> & { onClose: () => void }
 
@@ -129,6 +130,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           onFill={fill}
         />
       </div>
+      {draft.zip === '' && draft.city === '' && draft.state === '' && <UseMyLocation onFill={fill} />}
       <StateField {...field('state')} />
       <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
         <PhoneField
