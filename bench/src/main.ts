@@ -80,7 +80,7 @@ if (wanted.has('scale')) {
     table('Lists by size, p95 in ms of a call alone', await benchScale(process.env.DATABASE_URL))
   } else console.info('\nDATABASE_URL is not set: no lists were measured.')
 }
-if (['orders', 'checkout', 'catalog', 'sign-in', 'start'].some(wants)) {
+if (['orders', 'checkout', 'catalog', 'places', 'sign-in', 'start'].some(wants)) {
   await onDatabase('PGlite', undefined)
   if (process.env.DATABASE_URL) {
     const own = await makeOwnDatabase(process.env.DATABASE_URL)
