@@ -40,7 +40,7 @@ export default {
       exclude: [
         ...FIRST_LOAD,
         ...OTHERS,
-        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,reports}.ts',
+        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-api-keys,reports}.ts',
       ],
     },
     {
@@ -106,7 +106,7 @@ export default {
         'web/src/routes/_signed-in/company.tsx',
         'web/src/routes/join.$token.tsx',
         'web/src/routes/_signed-in/approve.$token.tsx',
-        'domain/src/{company-roles,company-domains,company-sentences}.ts',
+        'domain/src/{company-roles,company-domains,company-api-keys,company-sentences}.ts',
       ],
     },
     // What new sites and the demo sites sell, until their staff change it.

@@ -8,13 +8,16 @@ export type CompanyKeyScope = (typeof COMPANY_KEY_SCOPES)[number]
 /** How each is shown, and what it allows. */
 export const COMPANY_KEY_SCOPE_WORDS: Readonly<Record<CompanyKeyScope, { label: string; says: string }>> = {
   'orders.place': {
-    label: 'Place orders',
-    says: 'Quotes and places orders, pays for approved ones, and cancels them.',
+    label: /*i18n*/ 'Place orders',
+    says: /*i18n*/ 'Quotes and places orders, pays for approved ones, and cancels them.',
   },
-  'orders.read': { label: 'Read orders', says: 'Sees the company’s placed orders, and where each card is.' },
+  'orders.read': {
+    label: /*i18n*/ 'Read orders',
+    says: /*i18n*/ 'Sees the company’s placed orders, and where each card is.',
+  },
   'cards.resend': {
-    label: 'Send cards again',
-    says: 'Corrects where cards of the key’s own orders go, and sends them again.',
+    label: /*i18n*/ 'Send cards again',
+    says: /*i18n*/ 'Corrects where cards of the key’s own orders go, and sends them again.',
   },
 }
 

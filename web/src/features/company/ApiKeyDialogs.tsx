@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type AnswerOf, call, freshKey } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
@@ -33,12 +34,14 @@ type KeyDialogProps = {
 }
 
 const MODE_SAYS: Readonly<Record<KeyMode, string>> = {
-  live: 'Its orders are paid, printed, and sent.',
-  test: 'Nothing is charged, and no one gets anything. Orders and cards move along on their own.',
+  live: /*i18n*/ 'Its orders are paid, printed, and sent.',
+  test: /*i18n*/ 'Nothing is charged, and no one gets anything. Orders and cards move along on their own.',
 }
 
 /** Creates a key, or changes one. */
 export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [name, setName] = useState(apiKey?.name ?? '')
   const [mode, setMode] = useState<KeyMode>('live')
@@ -69,7 +72,7 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
     onSuccess: async (created) => {
       await queryClient.invalidateQueries(companyQueries.apiKeys())
       if (created) return onCreated({ name: created.key.name, secret: created.secret })
-      showToast({ title: `${name.trim()} saved` })
+      showToast({ title: i18n.t('{name} saved', { name: name.trim() }) })
       onClose()
     },
     onError: () => {
@@ -77,13 +80,18 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title={apiKey ? 'Edit key' : 'Create API key'} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={apiKey ? i18n.t('Edit key') : i18n.t('Create API key')}
+      isDismissable={false}
+    >
       <Form
         onSubmit={() => save.mutate()}
         check={() => ({
           // A new key's emails go to the person who creates it.
           ...missing(apiKey ? { name, orderEmail: email } : { name }),
-          ...(scopes.length === 0 && { scopes: 'Choose at least one permission.' }),
+          ...(scopes.length === 0 && { scopes: i18n.t('Choose at least one permission.') }),
         })}
         problem={save.error}
         className="mt-4 grid gap-5"
@@ -91,38 +99,46 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
         {(errors) => (
           <>
             <TextField
-              label="Name"
+              label={i18n.t('Name')}
               name="name"
-              hint="Orders and activity show it, for example “HR system”."
+              hint={i18n.t('Orders and activity show it, for example “HR system”.')}
               value={name}
               onChange={setName}
               maxLength={40}
               autoComplete="off"
               autoFocus
             />
-            {apiKey === undefined && <ModeChoice says={MODE_SAYS} value={mode} onChange={setMode} />}
+            {apiKey === undefined && (
+              <ModeChoice
+                says={{ live: i18n.t(MODE_SAYS.live), test: i18n.t(MODE_SAYS.test) }}
+                value={mode}
+                onChange={setMode}
+              />
+            )}
             <ScopeChoice scopes={scopes} onChange={setScopes} error={errors.scopes} />
             <TextField
-              label="Emails about its orders go to"
+              label={i18n.t('Emails about its orders go to')}
               name="orderEmail"
               type="email"
-              hint={apiKey ? undefined : 'If blank, they go to you.'}
+              hint={apiKey ? undefined : i18n.t('If blank, they go to you.')}
               value={email}
               onChange={setEmail}
               autoComplete="off"
             />
             <TextField
-              label="Last day (optional)"
+              label={i18n.t('Last day (optional)')}
               name="expiresAt"
               type="date"
-              hint="If blank, the key works until you revoke it."
+              hint={i18n.t('If blank, the key works until you revoke it.')}
               value={until}
               onChange={setUntil}
             />
             <TextArea
-              label="Allowed IP addresses (optional)"
+              label={i18n.t('Allowed IP addresses (optional)')}
               name="ipRanges"
-              hint="One per line, such as 203.0.113.7 or 203.0.113.0/24. If blank, any address can use the key."
+              hint={i18n.t(
+                'One per line, such as 203.0.113.7 or 203.0.113.0/24. If blank, any address can use the key.',
+              )}
               value={ranges}
               onChange={setRanges}
               rows={3}
@@ -130,10 +146,10 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
             />
             <div className="flex flex-wrap justify-end gap-3">
               <Button look="plain" onClick={onClose}>
-                Cancel
+                {i18n.t('Cancel')}
               </Button>
               <Button look="primary" type="submit" isPending={save.isPending}>
-                {apiKey ? 'Save key' : 'Create key'}
+                {apiKey ? i18n.t('Save key') : i18n.t('Create key')}
               </Button>
             </div>
           </>
@@ -150,16 +166,18 @@ type ScopeChoiceProps = {
 }
 
 function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
+  const i18n = useTexts()
+
   const set = (scope: CompanyKeyScope, isOn: boolean) =>
     onChange(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))
   return (
     <fieldset aria-describedby={error && 'scopes-error'}>
-      <legend className="font-medium text-label">Permissions</legend>
+      <legend className="font-medium text-label">{i18n.t('Permissions')}</legend>
       {error && <ErrorText id="scopes-error">{error}</ErrorText>}
       {COMPANY_KEY_SCOPES.map((scope) => (
         <Checkbox key={scope} isSelected={scopes.includes(scope)} onChange={(isOn) => set(scope, isOn)}>
-          {COMPANY_KEY_SCOPE_WORDS[scope].label}
-          <span className="block text-muted text-small">{COMPANY_KEY_SCOPE_WORDS[scope].says}</span>
+          {i18n.t(COMPANY_KEY_SCOPE_WORDS[scope].label)}
+          <span className="block text-muted text-small">{i18n.t(COMPANY_KEY_SCOPE_WORDS[scope].says)}</span>
         </Checkbox>
       ))}
     </fieldset>
@@ -167,9 +185,9 @@ function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
 }
 
 const OVERLAP_WORDS: Readonly<Record<(typeof KEY_OVERLAP_HOURS)[number], string>> = {
-  0: 'Stops now',
-  24: 'Works for 24 more hours',
-  168: 'Works for 7 more days',
+  0: /*i18n*/ 'Stops now',
+  24: /*i18n*/ 'Works for 24 more hours',
+  168: /*i18n*/ 'Works for 7 more days',
 }
 
 type RotateDialogProps = {
@@ -179,6 +197,8 @@ type RotateDialogProps = {
 }
 
 export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: RotateDialogProps) {
+  const i18n = useTexts()
+
   const queryClient = useQueryClient()
   const [hours, setHours] = useState<(typeof KEY_OVERLAP_HOURS)[number]>(24)
   const key = useRef(freshKey())
@@ -198,21 +218,23 @@ export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: Rotat
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title={`Rotate ${name}?`}>
+    <Modal isOpen onClose={onClose} title={i18n.t('Rotate {name}?', { name })}>
       <Form onSubmit={() => rotate.mutate()} problem={rotate.error} className="mt-4 grid gap-5">
-        <p>You get a new key. Choose how long the current one works, so that you can replace it.</p>
+        <p>
+          {i18n.t('You get a new key. Choose how long the current one works, so that you can replace it.')}
+        </p>
         <Select
-          label="Current key"
-          options={KEY_OVERLAP_HOURS.map((value) => ({ value, label: OVERLAP_WORDS[value] }))}
+          label={i18n.t('Current key')}
+          options={KEY_OVERLAP_HOURS.map((value) => ({ value, label: i18n.t(OVERLAP_WORDS[value]) }))}
           value={hours}
           onChange={(value) => value !== null && setHours(value)}
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={rotate.isPending}>
-            Rotate key
+            {i18n.t('Rotate key')}
           </Button>
         </div>
       </Form>
@@ -221,14 +243,16 @@ export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: Rotat
 }
 
 export function KeySecret({ name, secret, onClose }: ShownSecret & { onClose: () => void }) {
+  const i18n = useTexts()
+
   return (
-    <Modal isOpen onClose={onClose} title={`Copy the key of ${name}`} isDismissable={false}>
+    <Modal isOpen onClose={onClose} title={i18n.t('Copy the key of {name}', { name })} isDismissable={false}>
       <div className="mt-4 grid gap-5">
-        <p>We won’t show it again. Store it where you keep other passwords.</p>
-        <CopyField label="API key" value={secret} />
+        <p>{i18n.t('We won’t show it again. Store it where you keep other passwords.')}</p>
+        <CopyField label={i18n.t('API key')} value={secret} />
         <div className="flex justify-end">
           <Button look="primary" onClick={onClose}>
-            Done
+            {i18n.t('Done')}
           </Button>
         </div>
       </div>

@@ -8,6 +8,7 @@ import { call } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
 import { useSite } from '../../app/site.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { ago, day, moment } from '../../parts/format.ts'
@@ -20,11 +21,13 @@ import { TestTag } from './ModeChoice.tsx'
 
 /** Keys with which the company's programs order. */
 export function ApiKeysScreen() {
+  const i18n = useTexts()
+
   const { company } = useSuspenseQuery(companyQueries.people()).data
   if (!mayInCompany(company, 'api_keys.manage')) {
     return (
-      <EmptyState title="Your role doesn’t allow this">
-        Ask an admin of {company.name} to create an API key for you.
+      <EmptyState title={i18n.t('Your role doesn’t allow this')}>
+        {i18n.t('Ask an admin of {name} to create an API key for you.', { name: company.name })}
       </EmptyState>
     )
   }
@@ -35,6 +38,8 @@ export function ApiKeysScreen() {
 type Open = { edited?: ApiKey | 'created'; rotated?: ApiKey; shown?: ShownSecret }
 
 function Keys() {
+  const i18n = useTexts()
+
   const { data: keys } = useSuspenseQuery(companyQueries.apiKeys())
   const [open, setOpen] = useState<Open>({})
   const close = () => setOpen({})
@@ -42,7 +47,7 @@ function Keys() {
   const create = (
     <Button look={keys.length === 0 ? 'primary' : 'outlined'} onClick={() => setOpen({ edited: 'created' })}>
       <Icon of={Plus} size={18} />
-      Create key
+      {i18n.t('Create key')}
     </Button>
   )
   return (
@@ -50,18 +55,20 @@ function Keys() {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <h2 id="api-keys" className="text-h3">
-            API keys
+            {i18n.t('API keys')}
           </h2>
           <p className="mt-1 max-w-[62ch] text-muted">
-            Your programs place orders with a key. Its orders follow your budgets and approval rules. People
-            who have seen a key can’t approve its orders. <a href="/api/docs">API reference</a>
+            {i18n.t(
+              'Your programs place orders with a key. Its orders follow your budgets and approval rules. People who have seen a key can’t approve its orders.',
+            )}{' '}
+            <a href="/api/docs">{i18n.t('API reference')}</a>
           </p>
         </div>
         {keys.length > 0 && create}
       </div>
       {keys.length === 0 ? (
-        <EmptyState title="No API keys yet" action={create}>
-          Create one to order from your HR system or your own code.
+        <EmptyState title={i18n.t('No API keys yet')} action={create}>
+          {i18n.t('Create one to order from your HR system or your own code.')}
         </EmptyState>
       ) : (
         <ul className="mt-5 border-line border-t">
@@ -91,24 +98,29 @@ function Keys() {
 type KeyRowProps = { apiKey: ApiKey; onEdit: () => void; onRotate: () => void }
 
 function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
+  const i18n = useTexts()
+
   const { id, name, mode, scopes, state, secretEnd, ipRanges, createdBy, createdAt } = apiKey
   const site = useSite()
   const queryClient = useQueryClient()
   const revoke = () =>
     openModal('confirm-dialog', {
-      title: `Revoke ${name}?`,
-      text: `Programs that use it stop working right away.${mode === 'live' ? ' Its orders pass to you.' : ''}`,
-      confirm: 'Revoke key',
-      cancel: 'Keep key',
+      title: i18n.t('Revoke {name}?', { name }),
+      text: [
+        i18n.t('Programs that use it stop working right away.'),
+        ...(mode === 'live' ? [i18n.t('Its orders pass to you.')] : []),
+      ].join(' '),
+      confirm: i18n.t('Revoke key'),
+      cancel: i18n.t('Keep key'),
       danger: true,
       onConfirm: async () => {
         await call(api.revokeCompanyKey, { params: { id } })
         await queryClient.invalidateQueries(companyQueries.apiKeys())
-        showToast({ title: `${name} revoked` })
+        showToast({ title: i18n.t('{name} revoked', { name }) })
       },
     })
-  const allows = COMPANY_KEY_SCOPES.filter((scope) => scopes.includes(scope)).map(
-    (scope) => COMPANY_KEY_SCOPE_WORDS[scope].label,
+  const allows = COMPANY_KEY_SCOPES.filter((scope) => scopes.includes(scope)).map((scope) =>
+    i18n.t(COMPANY_KEY_SCOPE_WORDS[scope].label),
   )
   return (
     <li className="flex items-start gap-3 border-line border-b py-4">
@@ -117,29 +129,33 @@ function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
           <span className="wrap-anywhere font-medium">{name}</span>
           <code className="text-muted text-small">…{secretEnd}</code>
           <TestTag mode={mode} />
-          {state === 'expired' && <Tag tone="warn">Expired</Tag>}
-          {state === 'revoked' && <Tag>Revoked</Tag>}
-          {state === 'disabled' && <Tag tone="bad">Disabled by {site.shortName}</Tag>}
+          {state === 'expired' && <Tag tone="warn">{i18n.t('Expired')}</Tag>}
+          {state === 'revoked' && <Tag>{i18n.t('Revoked')}</Tag>}
+          {state === 'disabled' && (
+            <Tag tone="bad">{i18n.t('Disabled by {name}', { name: site.shortName })}</Tag>
+          )}
         </p>
         <p className="text-small">{allows.join(', ')}</p>
         <p className="wrap-anywhere text-muted text-small">
           {[
             usedWords(apiKey),
-            `Created ${day(createdAt)} by ${createdBy}`,
+            i18n.t('Created {date} by {name}', { date: day(createdAt), name: createdBy }),
             ...endWords(apiKey),
-            ...(ipRanges.length > 0 ? [`Only from ${ipRanges.join(', ')}`] : []),
+            ...(ipRanges.length > 0
+              ? [i18n.t('Only from {addresses}', { addresses: ipRanges.join(', ') })]
+              : []),
           ].join(' · ')}
         </p>
       </div>
       {state !== 'revoked' && (
         <Menu
-          label={`Actions for ${name}`}
+          label={i18n.t('Actions for {name}', { name })}
           button={<Icon of={Ellipsis} size={18} />}
           buttonClassName={buttonClass('plain', 'round')}
           entries={[
-            { id: 'edit', label: 'Edit key', icon: Pencil, onPress: onEdit },
-            { id: 'rotate', label: 'Rotate key', icon: RotateCw, onPress: onRotate },
-            { id: 'revoke', label: 'Revoke key', icon: Ban, isBad: true, onPress: revoke },
+            { id: 'edit', label: i18n.t('Edit key'), icon: Pencil, onPress: onEdit },
+            { id: 'rotate', label: i18n.t('Rotate key'), icon: RotateCw, onPress: onRotate },
+            { id: 'revoke', label: i18n.t('Revoke key'), icon: Ban, isBad: true, onPress: revoke },
           ]}
         />
       )}
@@ -148,13 +164,25 @@ function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
 }
 
 function usedWords({ lastUsedAt }: ApiKey): string {
-  return lastUsedAt === null ? 'Never used' : `Used ${ago(lastUsedAt)}`
+  const i18n = pageTexts()
+
+  return lastUsedAt === null ? i18n.t('Never used') : i18n.t('Used {ago}', { ago: ago(lastUsedAt) })
 }
 
 function endWords({ state, expiresAt, revokedAt, oldSecretUntil }: ApiKey): string[] {
-  if (revokedAt !== null) return [`Revoked ${day(revokedAt)}`]
+  const i18n = pageTexts()
+
+  if (revokedAt !== null) return [i18n.t('Revoked {date}', { date: day(revokedAt) })]
   return [
-    ...(expiresAt === null ? [] : [`${state === 'expired' ? 'Expired' : 'Expires'} ${day(expiresAt)}`]),
-    ...(oldSecretUntil === null ? [] : [`Previous key works until ${moment(oldSecretUntil)}`]),
+    ...(expiresAt === null
+      ? []
+      : [
+          state === 'expired'
+            ? i18n.t('Expired {date}', { date: day(expiresAt) })
+            : i18n.t('Expires {date}', { date: day(expiresAt) }),
+        ]),
+    ...(oldSecretUntil === null
+      ? []
+      : [i18n.t('Previous key works until {date}', { date: moment(oldSecretUntil) })]),
   ]
 }

@@ -3,6 +3,7 @@ import { capabilitiesIn } from '@laurel/domain/company-roles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -51,6 +52,21 @@ async function openKeys(keys: unknown[], answers: Answers = {}, role = 'admin') 
   const sent = (method: string) => page.requests.filter((one) => one.method === method)
   return { ...page, sent }
 }
+
+test('every text of the keys is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  const times = { expires_at: '2026-12-20T15:00:00.000Z', last_used_at: '2026-11-22T15:00:00.000Z' }
+  await openKeys([
+    { ...KEY, ...times, old_secret_until: '2026-12-20T15:00:00.000Z' },
+    { ...KEY, id: 8, mode: 'test', state: 'revoked', revoked_at: '2026-11-22T15:00:00.000Z' },
+  ])
+  fireEvent.click(await screen.findByRole('button', { name: /ćŕēàţē ķēŷ/i }))
+  await screen.findByRole('dialog')
+  document.documentElement.lang = 'en'
+  const data =
+    /Halden Tools|Dana (?:Whitlock|Halden)|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|HR system|x4Qz|(?:Nov|Dec) \d+|[AP]M|UTC/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('creates a key and shows its secret once', async () => {
   const { sent } = await openKeys([], { [`POST ${KEYS}`]: { key: KEY, secret: 'lk_7_secret' } })
