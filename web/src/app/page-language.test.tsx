@@ -73,7 +73,7 @@ test('a page without catalogs is in English, and the next one in the visitor’s
   document.documentElement.lang = 'es'
   const { router } = await renderPage('/')
   await screen.findByRole('heading', { name: 'Tres métodos de entrega' })
-  await router.navigate({ to: '/join/$token', params: { token: 'abc' } })
+  await router.navigate({ to: '/office' })
   await waitFor(() => expect(lang()).toBe('en'))
   await router.navigate({ to: '/' })
   await screen.findByRole('link', { name: 'Métodos de entrega' })
