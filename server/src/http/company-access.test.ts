@@ -109,6 +109,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   columns: [],
   hash: 'other',
   proposal: 'other',
+  latitude: 39.76,
+  longitude: -84.19,
 }
 
 /** Required fields and the company's IDs. Others are left out, so that they can't be refused first. */
