@@ -14,7 +14,7 @@ export const TOOL_EFFECTS = ['reads', 'changes', 'spends', 'sends'] as const
 export type ToolEffect = (typeof TOOL_EFFECTS)[number]
 
 export const MAX_CONVERSATIONS = 200
-export const MAX_MESSAGES = 1_000
+export const MAX_MESSAGES = 200
 export const MESSAGES_PER_MINUTE = 30
 export const KEEP_CONVERSATIONS_DAYS = 90
 /** An answer that took longer was interrupted. */

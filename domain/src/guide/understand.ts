@@ -270,13 +270,17 @@ const VOCABULARY: ReadonlySet<string> = new Set(
 /** Shorter words have too many neighbors. */
 const MIN_TYPO_LETTERS = 5
 
+/** What is longer isn't a sentence, and takes long to read. */
+const MAX_LENGTH = 1_000
+
 /**
  * Finds what a customer wants, and what their sentence names. It has no effect, and reads nothing but the sentence: text
  * that others wrote, such as names of lists, never gets here.
  *
  * @param today `2026-11-29`, in the reader’s time zone
  */
-export function understand(sentence: string, today: string): Understood {
+export function understand(text: string, today: string): Understood {
+  const sentence = text.slice(0, MAX_LENGTH)
   const reason = refusedReason(sentence)
   if (reason !== undefined) return { intent: 'none', slots: {}, reason }
   const words = wordsOf(sentence)
@@ -362,7 +366,7 @@ const COMMANDS = [
   /\b(system prompt|instructions?|restrictions|no rules|without (confirmation|approval|telling|asking)|don'?t ask me|you must obey)\b/i,
   /[{}<>`;]|\]\(|\w\(|\[\/?\w+\]|\.\.\/|\w=\w|https?:/i,
   /\b(authorize you|charge the card|delete (all|every|the)|cancel (all|every)|drop table|run sql|execute|base64|decode)\b/i,
-  /\b(other|every) (customers?|compan(y|ies))\b|\bfrom now on\b|\blog ?in as\b|\bmark .*\bas paid\b|\braise my\b|\bdiscount\b/i,
+  /\b(other|every) (customers?|compan(y|ies))\b|\bfrom now on\b|\blog ?in as\b|\bmark .{0,80}\bas paid\b|\braise my\b|\bdiscount\b/i,
   /\b(approve all|pay (for )?(the|my) cart|words above|forward this|change the email of)\b/i,
 ]
 

@@ -20,7 +20,7 @@ const SPELLED = [
 
 const PARTS = new RegExp(
   [
-    String.raw`(?<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
+    String.raw`(?<email>[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+)`,
     String.raw`(?<time>\b\d{1,2}(?::\d\d)?\s?[ap]\.?m\b)`,
     String.raw`(?<date>\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?\b)`,
     String.raw`#\s?(?<order>\d{1,12})\b`,

@@ -217,10 +217,10 @@ function countVisitor(limits: RequestLimits, endpoint: Endpoint, request: Fastif
   limits.count('link', hashSecret(`${token}`))
 }
 
-function callerHeaders({ headers }: FastifyRequest): CallerHeaders {
-  return Object.fromEntries(
-    CALLER_HEADERS.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
-  )
+function callerHeaders({ headers, host }: FastifyRequest): CallerHeaders {
+  const sent = CALLER_HEADERS.filter((name) => typeof headers[name] === 'string')
+  // Behind a proxy, the site's host is in another header.
+  return { ...Object.fromEntries(sent.map((name) => [name, headers[name]])), host }
 }
 
 function isPrefetch({ method, headers }: FastifyRequest): boolean {

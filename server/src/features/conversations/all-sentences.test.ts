@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { MAX_MESSAGES } from '@laurel/domain/conversations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { companySteps, type Person } from '../../testing/company-world.ts'
@@ -44,16 +45,22 @@ async function rowCounts(): Promise<Record<string, number>> {
   })
 }
 
+/** With their answers, as many as a conversation takes. */
+const SENTENCES_EACH = MAX_MESSAGES / 2
+
 test('400 sentences, 60 of them commands, are answered, and change nothing', async () => {
   const before = await rowCounts()
-  const { body: conversation } = await dana.call('POST', '/api/v1/conversations/')
-  const path = `/api/v1/conversations/${conversation.id}/`
+  let path = ''
   let at = Date.now()
-  for (const text of sentences) {
+  for (const [nth, text] of sentences.entries()) {
+    if (nth % SENTENCES_EACH === 0) {
+      const { body: conversation } = await dana.call('POST', '/api/v1/conversations/')
+      path = `/api/v1/conversations/${conversation.id}/`
+    }
     at += 3_000
     world.setClock(new Date(at))
     const sent = await dana.call('POST', `${path}messages/`, { text })
-    expect(sent.status, text).toBe(200)
+    expect([sent.status, sent.body.code], `${nth} ${text}`).toEqual([200, undefined])
     const { body: events } = await dana.call('GET', `${path}stream/`)
     expect(events, text).toContain('"stop_reason":"done"')
     expect(events, text).toContain('event: text')

@@ -54,9 +54,11 @@ export class AnswerTurns {
         () => 'failed' as const,
       )
       clearTimeout(late)
-      live.state = live.stop.signal.aborted ? 'stopped' : state
-      await save({ content: live.content, state: live.state }).catch(() => {})
-      this.#live.delete(key)
+      const ended = live.stop.signal.aborted ? 'stopped' : state
+      await save({ content: live.content, state: ended }).catch(() => {})
+      // Only now: who reads that it's over sends the next message.
+      live.state = ended
+      if (this.#live.get(key) === live) this.#live.delete(key)
       wake(live)
     }
     const running = outside(run)

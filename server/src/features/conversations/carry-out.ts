@@ -1,11 +1,12 @@
 import { addToCart, createCardItem } from '@laurel/contract/card-items'
 import { planOrder } from '@laurel/contract/conversations'
 import { resendDelivery } from '@laurel/contract/deliveries'
-import { createShippingOrder, reorder } from '@laurel/contract/orders'
+import { createShippingOrder, getOrder, reorder } from '@laurel/contract/orders'
 import { addListToCardItem } from '@laurel/contract/recipient-lists'
 import { formatDollars } from '@laurel/domain/money'
 import { Refusal, type RefusalCode } from '@laurel/domain/refusal'
 import type { Texts } from '@laurel/domain/texts'
+import { priceChanged } from '../checkout/create-payment.ts'
 import { ToolRefused, type Tools } from './call-tools.ts'
 import type { OutcomeWire } from './conversations.repo.ts'
 import type { Proposed } from './proposals.ts'
@@ -50,7 +51,7 @@ async function createDraft(
   const { tools, i18n, sign } = carrying
   const { reward_type, denomination_cents, count, recipient_list_id } = args
   const plan = await tools(planOrder, { body: { reward_type, denomination_cents, count, recipient_list_id } })
-  if (plan.total_cents !== totalCents) throw new Refusal('price_changed')
+  if (plan.total_cents !== totalCents) throw priceChanged(totalCents, plan.total_cents)
   const name = i18n.t('{count, plural, one {# card} other {# cards}} of {value}', {
     count: plan.card_count,
     value: formatDollars(denomination_cents),
@@ -102,8 +103,14 @@ async function createDraft(
 async function putInCart({ tools, i18n }: Carrying, { args, messageId }: Of<'cart'>): Promise<OutcomeWire> {
   const { card_item_id, reward_type, shipping_option_id, send_at } = args
   const item = await tools(addToCart, { body: { card_item_id } }, `guide-${messageId}-cart`)
+  const send = isLater(send_at) ? send_at : null
+  const { shipping_orders } = await tools(getOrder, { params: { id: item.order_id } })
+  const there = shipping_orders.find((one) => one.reward_type === reward_type)
+  // One delivery is for all cards of the cart: what was chosen for the others stays.
+  const isOther =
+    there !== undefined && (there.shipping_option_id !== shipping_option_id || there.send_at !== send)
   // Where a parcel goes is chosen at checkout.
-  if (shipping_option_id !== null && reward_type !== 'bulk') {
+  if (shipping_option_id !== null && reward_type !== 'bulk' && there === undefined) {
     await tools(
       createShippingOrder,
       {
@@ -111,7 +118,7 @@ async function putInCart({ tools, i18n }: Carrying, { args, messageId }: Of<'car
           order_id: item.order_id,
           reward_type,
           shipping_option_id,
-          send_at: isLater(send_at) ? send_at : null,
+          send_at: send,
         },
       },
       `guide-${messageId}-shipping`,
@@ -119,7 +126,11 @@ async function putInCart({ tools, i18n }: Carrying, { args, messageId }: Of<'car
   }
   return {
     kind: 'cart',
-    text: i18n.t('It’s in your cart. Nothing is charged until you pay at checkout.'),
+    text: isOther
+      ? i18n.t(
+          'It’s in your cart, and goes out with the cards there, as you chose for them. You can change that at checkout. Nothing is charged until you pay.',
+        )
+      : i18n.t('It’s in your cart. Nothing is charged until you pay at checkout.'),
     links: [
       { label: i18n.t('Check out'), page: 'checkout' },
       { label: i18n.t('Open cart'), page: 'cart' },

@@ -118,6 +118,36 @@ describe('a plan', () => {
     expect(orders.results[0].shipping_orders).toMatchObject([{ send_at: '2026-12-04T15:00:00.000Z' }])
   })
 
+  test('leaves the delivery of the cards that are in the cart', async () => {
+    world.setClock(NOW)
+    await salesList(dana)
+    const toCart = async (sentence: string) => {
+      const { id, block } = await ask(dana, sentence)
+      const drafted = await confirm(dana, id, block('plan').proposal.token)
+      const { body } = await confirm(dana, id, drafted.body.outcomes[0].next.token)
+      return body.outcomes[1].text
+    }
+    await toCart('the sales list, $25 each, by email next Friday')
+    expect(await toCart('the sales list, $30 each, by email')).toContain('as you chose for them')
+    const { body: orders } = await dana.call('GET', '/api/v1/orders/?status=cart')
+    expect(orders.results[0].shipping_orders).toMatchObject([{ send_at: '2026-12-04T15:00:00.000Z' }])
+  })
+
+  test('takes a colleague’s list only if it is named as one, and says whose it is', async () => {
+    const colleague = await companySteps(world).colleague(dana)
+    const shared = await salesList(colleague, 'Everyone', 2)
+    await colleague.call('PATCH', `/api/v1/recipient_lists/${shared}/`, { is_shared: true })
+    const unnamed = await ask(dana, '$50 to everyone by email')
+    expect(unnamed.block('plan')).toBeUndefined()
+    const named = await ask(dana, 'the everyone list, $50 each, by email')
+    expect(named.block('plan').subtitle).toMatch(/ · Everyone \(.+\)$/)
+    await salesList(dana, 'New hires')
+    await salesList(dana, '2026 hires')
+    const either = await ask(dana, 'the hires list, $50 each, by email')
+    expect(either.said).toContain('Which of these lists do you mean?')
+    expect(either.block('plan')).toBeUndefined()
+  })
+
   test('counts people who can’t be reached, and offers no cart before they are fixed', async () => {
     await salesList(dana, 'Sales', 3, 1)
     const { id, block } = await ask(dana, 'send the sales list $25 each by email')
@@ -346,6 +376,20 @@ describe('the guide', () => {
     const { said } = await ask(dana, 'are you an AI?')
     expect(said).toContain('not a person and not a language model')
   })
+
+  test('answers behind a proxy, which names the site in another header', async () => {
+    const proxied = await makeWorld({ TRUST_PROXY: '1' })
+    try {
+      const one = await companySteps(proxied).person()
+      const names = { host: 'upstream.internal', 'x-forwarded-host': 'localhost' }
+      const through: Person = { ...one, call: (method, path, body) => one.call(method, path, body, names) }
+      expect((await ask(through, 'how do I pay by check?')).answer.state).toBe('done')
+      const { block } = await ask(through, '12 people, $50, by email')
+      expect(block('plan').total_cents).toBeGreaterThan(60_000)
+    } finally {
+      await proxied.close()
+    }
+  }, 60_000)
 
   test('answers in Spanish, and says that it understands English', async () => {
     const id = await begin(dana)

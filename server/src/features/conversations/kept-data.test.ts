@@ -61,6 +61,25 @@ test('erasing a person removes messages, answers, and names of conversations tha
   expect(left).toContain('how do I pay by check?')
 })
 
+test('erasing a person removes what the guide understood, even if its answer doesn’t name them', async () => {
+  await ask('When will maya@halden.example’s order ship?')
+  const understood = () =>
+    inSite(world.kit.pool, siteId, async (db) =>
+      JSON.stringify(
+        await db
+          .selectFrom('conversation_messages as m')
+          .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+          .select('m.understood')
+          .where('c.customer_id', '=', dana.id)
+          .execute(),
+      ),
+    )
+  expect(await understood()).toContain('maya@halden.example')
+  const until = new Date(Date.now() + 60_000)
+  await inSite(world.kit.pool, siteId, (db) => erasePerson(db, siteId, 'email|maya@halden.example', until))
+  expect(await understood()).not.toContain('maya@halden.example')
+})
+
 test('a deleted account takes its conversations along', async () => {
   await ask('how do I pay by check?')
   expect(await messageCount()).toBe(2)

@@ -68,6 +68,7 @@ test.each([
   ['%', undefined, undefined],
   ['_____', undefined, undefined],
   ["'", undefined, undefined],
+  ['s.', undefined, undefined],
   ['dayton', 'XX', undefined],
 ])('%j in %s is first of all %s', (typed, state, place) => {
   const [first] = findCities(typed, state, 5)

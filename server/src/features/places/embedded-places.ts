@@ -57,7 +57,8 @@ export function findZipPlace(zip: string): ZipPlace | undefined {
 export function findCities(typed: string, state: string | undefined, most: number): City[] {
   const { lines } = openPlaces()
   const key = placeKey(typed)
-  if (key === '') return []
+  // Thousands of cities begin with the same letter.
+  if (key.length < 2) return []
   const found: Array<{ at: number; end: number; isWhole: boolean }> = []
   for (let at = firstFrom(lines, key); at < lines.length; ) {
     const end = lines.indexOf(NEW_LINE, at)

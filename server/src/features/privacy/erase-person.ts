@@ -276,17 +276,18 @@ async function eraseConversations(
   messageIds: readonly number[],
   namedIds: readonly number[],
 ): Promise<number> {
-  const messages = await db
-    .updateTable('conversation_messages')
-    .set({ content: json([{ type: 'text', text: ERASED }]), outcomes: json([]), understood: null })
-    .where('site_id', '=', siteId)
-    .where('id', '=', anyOf(messageIds))
-    .executeTakeFirst()
+  // Before its messages, as whatever deletes a conversation does.
   const names = await db
     .updateTable('conversations')
     .set({ name: ERASED })
     .where('site_id', '=', siteId)
     .where('id', '=', anyOf(namedIds))
+    .executeTakeFirst()
+  const messages = await db
+    .updateTable('conversation_messages')
+    .set({ content: json([{ type: 'text', text: ERASED }]), outcomes: json([]), understood: null })
+    .where('site_id', '=', siteId)
+    .where('id', '=', anyOf(messageIds))
     .executeTakeFirst()
   return Number(messages.numUpdatedRows) + Number(names.numUpdatedRows)
 }

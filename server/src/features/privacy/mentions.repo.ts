@@ -219,7 +219,7 @@ export function billingTexts(db: Db, siteId: number) {
   return db.selectFrom(billing.as('t')).select(['t.id', 't.text', 't.at'])
 }
 
-/** Messages of conversations with the guide, and what came of them, with the customer whose they are. */
+/** Messages of conversations with the guide, what it understood, and what came of them, with the customer whose they are. */
 function conversationTexts(db: Db, siteId: number) {
   const messages = db
     .selectFrom('conversation_messages as m')
@@ -236,6 +236,7 @@ function conversationTexts(db: Db, siteId: number) {
           .when(cast<string>(ref('m.outcomes'), 'text'), '<>', '[]')
           .then(cast<string>(ref('m.outcomes'), 'text'))
           .end(),
+        cast<string>(ref('m.understood'), 'text'),
       ]).as('text'),
       'm.created_at as at',
       'c.customer_id as by',

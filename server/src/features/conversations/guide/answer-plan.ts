@@ -48,7 +48,17 @@ export async function answerPlan(question: Question): Promise<Kept['asked']> {
   return undefined
 }
 
-/** @returns `none` once the answer says that there’s no such list */
+/** @returns the colleague who shared a list */
+function ownerOf({ shared }: List): string | undefined {
+  return shared === null || shared.is_own ? undefined : shared.by
+}
+
+function titleOfList(list: List): string {
+  const owner = ownerOf(list)
+  return owner === undefined ? list.name : `${list.name} (${owner})`
+}
+
+/** @returns `none` once the answer says that there’s no such list, or several */
 async function listAsked(question: Question): Promise<List | 'none' | undefined> {
   const { i18n, slots, text, tools } = question
   if (slots.list === undefined && slots.count !== undefined) return undefined
@@ -60,15 +70,26 @@ async function listAsked(question: Question): Promise<List | 'none' | undefined>
     if (wanted !== undefined) return own === wanted || own.includes(wanted)
     return own.length >= 4 && sentence.includes(own)
   }
-  const found = lists.find(({ name }) => name.toLowerCase() === wanted) ?? lists.find(isNamed)
-  if (found !== undefined || wanted === undefined || slots.count !== undefined) return found
-  await say(question, i18n.t('I couldn’t find a list called “{name}”.', { name: wanted }))
-  if (lists.length > 0) {
-    const names = lists.slice(0, 8).map(({ name, people_count: count }) => ({
-      title: name,
-      text: i18n.t('{count, plural, one {# person} other {# people}}', { count }),
+  const exact = lists.filter(({ name }) => name.toLowerCase() === wanted)
+  const near = exact.length > 0 ? exact : lists.filter(isNamed)
+  const own = near.filter((list) => ownerOf(list) === undefined)
+  // A colleague's list has to be asked for as a list: it can be called “everyone”.
+  const found = own.length > 0 || wanted === undefined ? own : near
+  if (found.length === 1) return found[0]
+  if (found.length === 0 && (wanted === undefined || slots.count !== undefined)) return undefined
+  await say(
+    question,
+    found.length > 0
+      ? i18n.t('Which of these lists do you mean?')
+      : i18n.t('I couldn’t find a list called “{name}”.', { name: wanted ?? '' }),
+  )
+  const shown = (found.length > 0 ? found : lists).slice(0, 8)
+  if (shown.length > 0) {
+    const facts = shown.map((list) => ({
+      title: titleOfList(list),
+      text: i18n.t('{count, plural, one {# person} other {# people}}', { count: list.people_count }),
     }))
-    await question.add({ type: 'facts', facts: names })
+    await question.add({ type: 'facts', facts })
   }
   await offerLinks(question, { label: i18n.t('Lists'), page: 'recipients' })
   return 'none'
@@ -194,7 +215,7 @@ function subtitleOf(
     direct: i18n.t('By mail to each person'),
     bulk: i18n.t('In one parcel to one address'),
   }[type]
-  return list && type !== 'bulk' ? `${how} · ${list.name}` : how
+  return list && type !== 'bulk' ? `${how} · ${titleOfList(list)}` : how
 }
 
 function linesOf({ i18n }: Question, { value, fees, delivery }: Plan) {
