@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { LONG_TESTS } from './scripts/long-tests.mjs'
+import { LONG_TESTS, LONG_WEB_TESTS } from './scripts/long-tests.mjs'
 
 // A cluster's coordinator is a PostgreSQL too: what needs one runs there.
 if (process.env.TEST_CITUS_URL) process.env.TEST_DATABASE_URL = process.env.TEST_CITUS_URL
@@ -10,8 +10,10 @@ const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 }
 const exclude = ['**/node_modules/**', '**/dist/**']
 /** Tests that start PostgreSQL servers of their own: another database adds nothing, so they run with PGlite only. */
 const replicated = ['server/src/database/replica.test.ts', 'server/src/database/failover.test.ts']
-/** These take minutes: `npm test` leaves them to `npm run test:rest`, on PostgreSQL. */
-const long = process.env.WITHOUT_LONG_TESTS ? LONG_TESTS.map((path) => path.replace(/\/$/, '/**')) : []
+/** These take minutes: `npm test` leaves them to `npm run test:rest`. */
+const long = process.env.WITHOUT_LONG_TESTS
+  ? [...LONG_TESTS, ...LONG_WEB_TESTS].map((path) => path.replace(/\/$/, '/**'))
+  : []
 /** Fails commits by a deferred trigger, which a distributed table can't have. */
 const triggered = process.env.TEST_CITUS_URL ? ['server/src/http/keyed-endpoints.test.ts'] : []
 /** Web tests without a page: no document, and no module that is mocked. */
@@ -41,7 +43,7 @@ export default defineConfig({
           name: 'web',
           setupFiles: ['web/src/testing/english-texts.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...pageless],
+          exclude: [...exclude, ...pageless, ...long],
         },
       },
       {

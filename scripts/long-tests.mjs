@@ -65,6 +65,11 @@ export const LONG_TESTS = [
   'server/src/features/checkout/payment-model.test.ts',
 ]
 
+/** Tests of the pages of staff, operators, and companies, which `npm test` also leaves to `npm run test:rest`. */
+export const LONG_WEB_TESTS = ['company', 'office', 'platform'].map(
+  (feature) => `web/src/features/${feature}/`,
+)
+
 /**
  * Server tests that `npm run test:embedded` repeats on the embedded database: connections, jobs, HTTP, and an order
  * from cart to delivery. It's the same PostgreSQL with one connection, and three times as slow. The journeys run on

@@ -2,12 +2,12 @@
 // With TEST_CITUS_URL, the coordinator of a Citus cluster, the database and HTTP tests, the main journeys, and 100
 // rounds each of crashes during payments and fulfillment also run on the cluster.
 // `npm run test:embedded`: the database and HTTP tests for ordering, on the embedded database.
-// `npm run test:rest`: the longer database tests, and the longer journeys, in every brand and variation.
+// `npm run test:rest`: the longer web and database tests, and the longer journeys, in every brand and variation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EMBEDDED_TESTS, LONG_TESTS } from './long-tests.mjs'
+import { EMBEDDED_TESTS, LONG_TESTS, LONG_WEB_TESTS } from './long-tests.mjs'
 import { buildWeb, COMPILED, install, NODE, ROOT, said, start } from './prepare.mjs'
 
 install()
@@ -142,7 +142,7 @@ async function withDatabase(program, work) {
 async function npmTest() {
   await check({ unit: [] })
   buildWeb()
-  vitest('unit tests', ['--project=plain', '--project=web'])
+  vitest('unit tests', ['--project=plain', '--project=web'], { WITHOUT_LONG_TESTS: '1' })
   await withPostgres((url) =>
     vitest('database and HTTP tests on PostgreSQL', ['--project=database'], {
       TEST_DATABASE_URL: url,
@@ -196,6 +196,7 @@ function testEmbedded() {
 
 async function testRest() {
   buildWeb()
+  vitest('longer web tests', ['--project=web', ...LONG_WEB_TESTS])
   await withPostgres((url) =>
     vitest('longer database and HTTP tests on PostgreSQL', ['--project=database', ...LONG_TESTS], {
       TEST_DATABASE_URL: url,
