@@ -35,7 +35,7 @@ type KeyDialogProps = {
 
 const MODE_SAYS: Readonly<Record<KeyMode, string>> = {
   live: /*i18n*/ 'Its orders are paid, printed, and sent.',
-  test: /*i18n*/ 'Nothing is charged, and no one gets anything. Orders and cards move along on their own.',
+  test: /*i18n*/ 'Nothing is charged or sent. Orders and cards advance automatically.',
 }
 
 /** Creates a key, or changes one. */

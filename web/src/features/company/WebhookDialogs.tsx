@@ -37,8 +37,8 @@ type EndpointDialogProps = {
 }
 
 const MODE_SAYS: Readonly<Record<KeyMode, string>> = {
-  live: 'Gets what happens in your company.',
-  test: 'Gets what happens to orders of test keys. Each message says so.',
+  live: 'Gets your company’s events.',
+  test: 'Gets the events of test orders. Each message is marked as a test.',
 }
 
 /** Adds an endpoint, or changes one. */

@@ -101,14 +101,14 @@ function Notes({ endpoint }: { endpoint: WebhookEndpoint }) {
     <div className="mt-4 grid gap-3 empty:hidden">
       {!enabled && offReason === 'gone' && (
         <Note tone="bad">
-          It answered that it no longer exists (410), so we turned it off {off}. We keep new events until you
+          It responded that it no longer exists (410), so we turned it off {off}. We keep new events until you
           turn it on again.
         </Note>
       )}
       {!enabled && offReason === 'failing' && (
         <Note tone="bad">
-          Nothing we sent in five days arrived, so we turned it off {off}. We keep new events until you turn
-          it on again.
+          We couldn’t deliver anything to it for five days, so we turned it off {off}. We keep new events
+          until you turn it on again.
         </Note>
       )}
       {!enabled && offReason === 'by_hand' && (
@@ -185,7 +185,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
       onConfirm: async () => {
         await call(api.deleteCompanyWebhook, { params: { id } })
         await navigate({ to: '/company/webhooks' })
-        showToast({ title: `${host} is removed` })
+        showToast({ title: `${host} was removed` })
       },
     })
   return (

@@ -64,7 +64,7 @@ function Webhooks() {
       </div>
       {endpoints.length === 0 ? (
         <EmptyState title="No endpoints yet" action={add}>
-          Add an address of your HR system or your own code to follow orders and cards.
+          Add a URL of your HR system or your own code to follow orders and cards.
         </EmptyState>
       ) : (
         <ul className="mt-5 border-line border-t">

@@ -118,7 +118,7 @@ test('turns on what was off, replays what was lost, and shows only what failed',
     [`GET ${HOOKS}`]: [{ ...HOOK, enabled: false, off_reason: 'failing', off_at: '2026-11-21T09:00:00Z' }],
     [`PATCH ${HOOKS}3/`]: HOOK,
   })
-  expect(await screen.findByText(/Nothing we sent in five days arrived/)).toBeTruthy()
+  expect(await screen.findByText(/We couldn’t deliver anything to it for five days/)).toBeTruthy()
   fireEvent.click(await screen.findByRole('button', { name: 'Turn on' }))
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('radio', { name: /Start now/ }))

@@ -211,7 +211,7 @@ function Actions({ program }: { program: Program }) {
   const end = () =>
     openModal('confirm-dialog', {
       title: `End ${name}?`,
-      text: 'It places no more orders and leaves this page. Orders that it placed aren’t changed.',
+      text: 'It won’t place more orders, and disappears from this page. Orders that it placed aren’t changed.',
       confirm: 'End program',
       cancel: 'Keep program',
       danger: true,

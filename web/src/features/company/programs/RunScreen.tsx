@@ -49,7 +49,7 @@ function Run({ program, runId }: { program: Program; runId: number }) {
   if (run === null) {
     return (
       <EmptyState title="We couldn’t find that run" action={<ToProgram program={program} />}>
-        All of its program’s runs are on the program’s page.
+        See all runs on the program’s page.
       </EmptyState>
     )
   }
