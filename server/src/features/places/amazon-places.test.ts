@@ -133,6 +133,9 @@ test('a customer’s own addresses come first, and the rest is from Amazon', asy
   expect(second.address).toBeNull()
   const fetched = await dana.call('GET', `${ADDRESS}${second.place_id}`)
   expect(fetched.body).toEqual({ address: FOUNDRY })
+  // Amazon isn't asked for more than is shown.
+  const { body: one } = await dana.call('GET', `${SUGGESTIONS}90%20foundry&limit=1`)
+  expect(one).toMatchObject({ answered_by: 'embedded', results: [{ source: 'own' }] })
 })
 
 test('without an answer in time, the embedded list answers', async () => {

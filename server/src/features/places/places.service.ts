@@ -18,6 +18,9 @@ export type PlacesKit = { pool: Pool; amazonPlaces: AmazonPlaces | undefined }
 /** Addresses for what is typed so far: those that the customer can see anyway, then others. */
 export async function suggestAddresses({ pool, amazonPlaces }: PlacesKit, actor: Customer, asked: Asked) {
   const own = await ownPlaces(pool, actor, asked.q, asked.limit)
+  // No call is spent on what isn't shown.
+  if (own.length >= asked.limit)
+    return { answered_by: 'embedded' as const, results: own.slice(0, asked.limit) }
   const others = await otherPlaces(amazonPlaces, actor.siteId, asked)
   return { ...others, results: [...own, ...others.results].slice(0, asked.limit) }
 }
