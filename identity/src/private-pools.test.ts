@@ -92,7 +92,7 @@ describe('A private pool', () => {
     for (const name of [username, 'nobody@staff.example']) {
       const guess = () => pools.startSignIn(POOL, { username: name, password: 'wrong' }, IP)
       for (let count = 0; count < 5; count += 1) await expect(guess()).rejects.toThrow('Incorrect username')
-      await expect(guess()).rejects.toThrow('Too many tries')
+      await expect(guess()).rejects.toThrow('Too many attempts')
     }
   })
 

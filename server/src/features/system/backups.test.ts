@@ -143,7 +143,7 @@ test.skipIf(!TEST_DATABASE_URL)(
     const { address } = await runBackup(source.config, PASSPHRASE)
     const was = await readEverything(world.kit.pool)
     const other = { ...source.config, dataDir: makeFolder() }
-    await expect(restore(address, other)).rejects.toThrow(/has tables already/)
+    await expect(restore(address, other)).rejects.toThrow(/already has tables/)
     expect(await readEverything(world.kit.pool)).toEqual(was)
     expect(existsSync(join(other.dataDir, '.restoring'))).toBe(false)
 
