@@ -92,11 +92,11 @@ test('an admin invites a colleague, who sees the company’s orders as their rol
   await expect(other.getByText('Saved a moment ago')).toBeVisible()
 
   await page.getByLabel('Your message').fill('Typed too late.')
-  await expect(page.getByText(/^Joy Nakamura has this card now/)).toBeVisible()
+  await expect(page.getByText(/^Joy Nakamura took over this card/)).toBeVisible()
   await expect(page.getByLabel('Your message')).toHaveValue('Typed too late.')
   await expectAccessible(page, 'a draft that a colleague took over')
   await page.getByRole('button', { name: 'Make a copy' }).click()
-  await expect(page.getByText(/^Joy Nakamura has this card now/)).toHaveCount(0)
+  await expect(page.getByText(/^Joy Nakamura took over this card/)).toHaveCount(0)
   const copies = await admin.api('GET', '/api/v1/card_items/')
   expect(copies).toMatchObject([{ message: 'Typed too late.', recipient_count: 2 }])
   expect(await admin.api('GET', `/api/v1/card_items/${draftId}/`)).toMatchObject({ message: 'From Joy.' })
