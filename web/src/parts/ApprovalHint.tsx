@@ -10,7 +10,6 @@ import { Icon } from './Icon.tsx'
 /** Who will be asked to approve the cart; nothing in companies without approval rules. */
 export function ApprovalHint({ orderId }: { orderId: number }) {
   const i18n = useTexts()
-
   const { company } = useCompanies()
   const { data } = useQuery({
     // The checkout's summary, under the same key.

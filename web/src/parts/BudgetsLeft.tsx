@@ -15,7 +15,6 @@ type BudgetsLeftProps = {
 /** What is left of the budgets that the customer's orders count against; nothing without budgets. */
 export function BudgetsLeft({ orderCents = 0, className = '' }: BudgetsLeftProps) {
   const i18n = useTexts()
-
   const { company } = useCompanies()
   const { data = [] } = useQuery({
     ...companyQueries.budgets(),

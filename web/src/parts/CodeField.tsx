@@ -13,7 +13,6 @@ type CodeFieldProps = Pick<TextFieldProps, 'hint' | 'autoFocus'> & {
 /** Six digits from a message or an app, which phones offer automatically. Its field name is `code`. */
 export function CodeField({ value, onChange, submits = false, ...rest }: CodeFieldProps) {
   const i18n = useTexts()
-
   const ref = useRef<HTMLDivElement>(null)
   const submitted = useRef('')
   useEffect(() => {

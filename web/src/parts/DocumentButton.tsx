@@ -43,7 +43,6 @@ type DocumentButtonProps = {
 /** Downloads one of an order's documents as a PDF. */
 export function DocumentButton({ order, kind, look }: DocumentButtonProps) {
   const i18n = useTexts()
-
   const { route, word, file, icon } = DOCUMENTS[kind]
   const saving = useMutation({
     mutationFn: async () => (await call(route, { params: { id: order.id } })) as unknown as Blob,

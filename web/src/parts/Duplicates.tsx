@@ -30,7 +30,6 @@ export function hasDuplicates({ duplicates }: Pick<Item, 'duplicates'>): boolean
 /** Possible duplicates on a card's list, to remove or keep. Renders nothing if there are none. */
 export function Duplicates({ item, from, onLeave, onDecided }: DuplicatesProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { count: people, cents } = item.duplicates
   const decide = useMutation({

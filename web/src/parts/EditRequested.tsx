@@ -21,7 +21,6 @@ type EditRequestedProps = {
 /** Puts the cards of a request back in the cart. One that is open or approved is withdrawn, which is confirmed. */
 export function EditRequested({ request, size = 'normal' }: EditRequestedProps) {
   const i18n = useTexts()
-
   const { id, name, state } = request
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -7,7 +7,6 @@ type IfMayOrderProps = { children: ReactNode; className?: string }
 /** What begins an order, for those whose role may place one. Others read why it's missing. */
 export function IfMayOrder({ children, className = 'text-muted' }: IfMayOrderProps) {
   const i18n = useTexts()
-
   const { company } = useCompanies()
   if (useMayOrder()) return children
   return (

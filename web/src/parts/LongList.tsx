@@ -10,7 +10,6 @@ type ExportButtonProps = { name: string; fetchFile: () => Promise<unknown> }
 /** Downloads all pages of a list. */
 export function ExportButton({ name, fetchFile }: ExportButtonProps) {
   const i18n = useTexts()
-
   const saving = useMutation({ mutationFn: () => download(name, fetchFile) })
   return (
     <Button onClick={() => saving.mutate()} isPending={saving.isPending}>

@@ -16,7 +16,6 @@ type NewPassword = ReturnType<typeof useNewPassword>
 /** A new password and its confirmation, checked by docs/spec.md §5. Neither is ever trimmed. */
 export function useNewPassword(policy: PasswordPolicy) {
   const i18n = useTexts()
-
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
   const [touched, setTouched] = useState({ password: false, confirm: false })
@@ -101,7 +100,6 @@ export function NewPasswordFields({ policy, entry, label }: NewPasswordFieldsPro
 /** The password rules, checked off while typing. docs/spec.md §5. */
 function PasswordRules({ policy, password }: { policy: PasswordPolicy; password: string }) {
   const i18n = useTexts()
-
   const missing = new Set(passwordProblems(policy, password))
   return (
     <ul className="grid gap-1 text-small">

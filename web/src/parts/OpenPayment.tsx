@@ -38,7 +38,6 @@ export function OpenPayment({
   onChangeCart,
 }: OpenPaymentProps) {
   const i18n = useTexts()
-
   const payment = order.payments.findLast(({ state }) => isOpenPayment(state))
   const endsAt = order.frozenUntil ?? payment?.expiresAt ?? null
   const closesAt = endsAt && new Date(Date.parse(endsAt) - PAGE_ENDS_BEFORE_MS).toISOString()

@@ -28,7 +28,6 @@ export function PasswordForm({
   onDone,
 }: PasswordFormProps) {
   const i18n = useTexts()
-
   const [current, setCurrent] = useState('')
   const entry = useNewPassword(policy)
   const change = useMutation({

@@ -19,7 +19,6 @@ type PhoneFieldProps = Pick<
 /** docs/spec.md §3, "country dial code default +1". */
 export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   const i18n = useTexts()
-
   const [entry, setEntry] = useState(() => entryOf(value))
   // The value changed from outside, which replaces the typed text.
   const shown = numberOf(entry) === value || entry.from === value ? entry : entryOf(value)

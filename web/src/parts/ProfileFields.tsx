@@ -210,7 +210,6 @@ type TaxNumberFieldProps = {
 /** A saved number shows its last four digits and can only be replaced as a whole. */
 function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
   const i18n = useTexts()
-
   const isKept = kept !== '' && isMasked(value)
   return (
     <TextField
@@ -241,7 +240,6 @@ function TaxNumberField({ name, value, onChange, kept }: TaxNumberFieldProps) {
 
 export function OrderFields({ entry }: { entry: ProfileEntry }) {
   const i18n = useTexts()
-
   const { data: options } = useSuspenseQuery(heardAboutQuery)
   const { name, value, onChange } = fieldOf(entry, 'heardAbout')
   // An answer from an earlier list stays selectable.

@@ -25,7 +25,6 @@ type SaveDesignProps = {
 /** Saves a card's design for the company, or replaces a saved one. Hidden from those who can't place orders. */
 export function SaveDesign({ name, cardItemId, look = 'outlined' }: SaveDesignProps) {
   const i18n = useTexts()
-
   const [isOpen, setOpen] = useState(false)
   if (!useMayOrder()) return null
   return (
@@ -47,7 +46,6 @@ const NEW = 'new'
 
 function SaveForm({ name: before = '', cardItemId, onSaved }: SaveFormProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { company } = useCompanies()
   const { data: designs = [] } = useQuery(savedDesignsQuery())

@@ -23,7 +23,6 @@ type ShareCheckboxProps = { isShared: boolean; onChange: (isShared: boolean) => 
 /** Shares it with the current company, which has other people. */
 export function ShareCheckbox({ isShared, onChange }: ShareCheckboxProps) {
   const i18n = useTexts()
-
   const company = useShareableCompany()
   if (!company && !isShared) return null
   return (

@@ -26,7 +26,6 @@ type StatusTagProps = {
 /** An order's status (docs/spec.md §4, "Display status") and its partial refund. */
 export function StatusTag({ order }: StatusTagProps) {
   const i18n = useTexts()
-
   const { tone, word } = statusWord(order)
   return (
     <>

@@ -43,7 +43,6 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const i18n = useTexts()
-
   const [isShown, setShown] = useState(false)
   return (
     <AriaTextField
@@ -99,7 +98,6 @@ export function TextArea({
   ...rest
 }: TextAreaProps) {
   const i18n = useTexts()
-
   const length = Array.from(value).length
   const tooLong = maxLength !== undefined && length > maxLength
   const problem =

@@ -29,7 +29,6 @@ type AccountMenuProps = { label: string; button: ReactElement; buttonClassName: 
 
 export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const switchTo = useSwitchCompany()
   const { companies, company } = useCompanies()
@@ -111,7 +110,6 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
 /** The signed-in customer with links: the modal's `account` variant (docs/spec.md §4). */
 export function AccountSummary({ onSignOut }: { onSignOut: () => void }) {
   const i18n = useTexts()
-
   const { data: customer } = useQuery(customerQueries.me())
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
   return (

@@ -50,7 +50,6 @@ type StepperProps = { steps: Step[]; at: number }
 /** Check marks for finished steps, numbers for the others. Below 768 px, `StepperSmall` replaces it. */
 function Stepper({ steps, at }: StepperProps) {
   const i18n = useTexts()
-
   const narrowing = hidesBelow(steps)
   return (
     <ol aria-label={i18n.t('Steps')} className="mx-auto flex gap-1.5 mid:gap-1 narrow:hidden">
@@ -96,7 +95,6 @@ type StepLabelProps = {
 
 function StepLabel({ step, number, isDone, isCurrent, narrowing }: StepLabelProps) {
   const i18n = useTexts()
-
   const mark = isCurrent
     ? 'bg-action text-on-action shadow-[inset_0_0_0_1px_var(--action-edge)]'
     : isDone

@@ -40,7 +40,6 @@ type LegalModalProps = { kind: 'terms' | 'privacy' | 'cardholder'; onClose: () =
 
 export function LegalModal({ kind, onClose }: LegalModalProps) {
   const i18n = useTexts()
-
   const { legalTexts } = useSite()
   const legal = legalTexts.find((one) => one.kind === kind)
   return (
@@ -68,7 +67,6 @@ type ConfirmDialogProps = {
 /** Stays open while the action runs, and if it fails. */
 function ConfirmDialog({ title, text, confirm, cancel, danger, onConfirm, onClose }: ConfirmDialogProps) {
   const i18n = useTexts()
-
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<unknown>()
 

@@ -62,7 +62,6 @@ type NoticeListProps = { headingId: string; onFollow: () => void }
 /** News about the customer's orders, newest first. */
 function NoticeList({ headingId, onFollow }: NoticeListProps) {
   const i18n = useTexts()
-
   const list = useInfiniteQuery(noticeQueries.list())
   const { seeAll, seeOne } = useSeeing()
   const notices = distinct(list.data?.pages.flatMap(({ results }) => results) ?? [])
@@ -249,7 +248,6 @@ const PAGES: Partial<Record<NoticeKind, string>> = {
 
 function NoticeLine({ notice }: { notice: Notice }) {
   const i18n = useTexts()
-
   const { kind, company, createdAt, seenAt } = notice
   const isBad = needsAttention(kind)
   return (

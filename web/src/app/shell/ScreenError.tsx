@@ -10,7 +10,6 @@ import { useTexts } from '../texts.ts'
 /** Replaces a screen that could not be loaded or rendered; the rest of the page keeps working. */
 export function ScreenError({ error }: { error: unknown }) {
   const i18n = useTexts()
-
   const router = useRouter()
   const retry = useCallback(() => void router.invalidate(), [router])
   useEffect(() => console.error(error), [error])
@@ -31,7 +30,6 @@ export function ScreenError({ error }: { error: unknown }) {
 /** Replaces the whole page, which needs the site's data (docs/spec.md §8, "Root loader"). */
 export function RootError({ error }: { error: unknown }) {
   const i18n = useTexts()
-
   const router = useRouter()
   const hasSite = useQueryClient().getQueryData(siteQuery.queryKey) !== undefined
   const [isPending, setPending] = useState(false)

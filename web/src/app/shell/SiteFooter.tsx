@@ -14,7 +14,6 @@ const ENTRY =
 
 export function SiteFooter() {
   const i18n = useTexts()
-
   const site = useSite()
   const lead = useFooterLead()
   const isTranslated = useIsTranslated()
@@ -91,7 +90,6 @@ function Heading({ children }: { children: string }) {
 /** The site's own line once the home page has loaded it; no other page fetches it. */
 function useFooterLead(): string {
   const i18n = useTexts()
-
   const { data } = useQuery({ ...landingQuery, enabled: false })
   const given = data?.find(({ kind }) => kind === 'footer')?.content.lead
   return i18n.t(given || /*i18n*/ 'Reward cards for the people who do the work.')

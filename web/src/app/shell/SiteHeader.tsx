@@ -112,7 +112,6 @@ function GuideButton() {
 
 function CartButton() {
   const i18n = useTexts()
-
   const { data: order } = useQuery(orderQueries.current())
   const items = order?.cardItems.filter((item) => item.state === 'in_cart').length ?? 0
   return (
@@ -175,7 +174,6 @@ function useFreshCompany(unseen: number | undefined): void {
 /** News about the customer's orders since they last looked. */
 function NoticeBell() {
   const i18n = useTexts()
-
   const [wasPressed, setPressed] = useState(false)
   const { data } = useQuery(noticeQueries.unseen())
   const unseen = data?.unseenCount ?? 0
@@ -245,7 +243,6 @@ const CompanyMenu = lazy(() => loadCompanies().then((module) => ({ default: modu
 /** For a person in several companies. On small screens, they switch in the account menu. */
 function CompanySwitcher() {
   const i18n = useTexts()
-
   const { companies, company } = useCompanies()
   if (companies.length < 2 || !company) return null
   return (
@@ -270,7 +267,6 @@ const AccountMenu = lazy(() => loadAccount().then((module) => ({ default: module
 
 function AccountButton() {
   const i18n = useTexts()
-
   const { data: customer } = useQuery(customerQueries.me())
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || customer?.email || ''
   return (

@@ -125,7 +125,6 @@ type Fact = { label: string; value: ReactNode }
 /** A part of the profile, edited in place. */
 function ProfileSection({ title, text, fields, facts, form }: ProfileSectionProps) {
   const i18n = useTexts()
-
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const [isEdited, setEdited] = useState(false)
   const changeButton = useRef<HTMLButtonElement>(null)
@@ -174,7 +173,6 @@ type ProfileFormProps = Pick<ProfileSectionProps, 'fields' | 'form'> & {
 
 function ProfileForm({ customer, fields, form, onClose }: ProfileFormProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(customer))
   const saving = useMutation({

@@ -22,7 +22,6 @@ const AddressDialog = lazy(() =>
 /** Addresses for bulk orders. The default is listed first, here and at checkout. */
 export function AddressBook() {
   const i18n = useTexts()
-
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const book = useAddressBook()
@@ -76,7 +75,6 @@ type AddressRowProps = {
 
 function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: AddressRowProps) {
   const i18n = useTexts()
-
   const name = address.label || address.company || address.name
   return (
     <li className="grid gap-3 border-line border-t py-5 first:border-t-0 first:pt-0">
@@ -123,7 +121,6 @@ function AddressRow({ address, isBusy, onChange, onMakeDefault, onRemove }: Addr
 /** Actions without a form. Undoing a removal adds the address again. */
 function useAddressBook() {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { queryKey } = addressQueries.list()
   const shared = {

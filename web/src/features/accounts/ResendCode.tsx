@@ -15,7 +15,6 @@ type ResendCodeProps = {
 /** Sends the code again after a countdown. */
 export function ResendCode({ onResend, isPending, sent }: ResendCodeProps) {
   const i18n = useTexts()
-
   const left = useSecondsLeft(sent)
   const isWaiting = left > 0
   return (

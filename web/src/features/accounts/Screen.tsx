@@ -69,7 +69,6 @@ type CodeFormProps = {
 /** A screen with only a code field. */
 export function CodeForm({ lead, before, problem, isPending, onCode, children }: CodeFormProps) {
   const i18n = useTexts()
-
   const [code, setCode] = useState('')
   /** The code being checked, because the accounts library sets `isPending` a moment too late. */
   const checking = useRef('')
@@ -109,7 +108,6 @@ type EmailFormProps = {
 /** A screen that asks where to send a code. */
 export function EmailForm({ lead, email, onChange, onSend }: EmailFormProps) {
   const i18n = useTexts()
-
   const { toSignIn, isPending, problem } = useAuth()
   return (
     <Screen lead={lead} problem={problem}>

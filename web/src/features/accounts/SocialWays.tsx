@@ -12,7 +12,6 @@ import { ServiceLogo } from '../../parts/ServiceLogo.tsx'
 /** The other services that a site accepts, below its own form. */
 export function SocialWays({ screen }: { screen: 'signIn' | 'signUp' }) {
   const i18n = useTexts()
-
   const { socialProviders, oauthDomain } = useSite().accounts
   const leave = useMutation({ mutationFn: leaveFor })
 

@@ -18,7 +18,6 @@ import { ResendCode } from './ResendCode.tsx'
 /** docs/spec.md §2, "/confirm-signup/"; §8, "Resend sign-up code". */
 export function ConfirmSignUpScreen({ email: known }: { email: string }) {
   const i18n = useTexts()
-
   const site = useSite()
   const navigate = useNavigate()
   const [email, setEmail] = useState(known)
@@ -167,7 +166,6 @@ type ResetCodeFormProps = { email: string; onSent: (email: string) => void }
 /** Sends the code, without revealing whether the email has an account. */
 function ResetCodeForm({ email: known, onSent }: ResetCodeFormProps) {
   const i18n = useTexts()
-
   const site = useSite()
   const [email, setEmail] = useState(known)
   const sending = useMutation({
@@ -197,7 +195,6 @@ type NewPasswordFormProps = { email: string; isFirst: boolean; onOtherEmail: () 
 /** The emailed code and the new password, both checked before they are sent. */
 function NewPasswordForm({ email, isFirst, onOtherEmail }: NewPasswordFormProps) {
   const i18n = useTexts()
-
   const site = useSite()
   const navigate = useNavigate()
   const isSignedIn = useSession() === 'signed-in'

@@ -42,7 +42,6 @@ export function useAuth() {
 /** Asks the accounts library for another code and shows a toast once it is sent. */
 export function useResend() {
   const i18n = useTexts()
-
   const { resendCode, isPending, error } = useAuth()
   const [isAsked, setAsked] = useState(false)
   const [sent, setSent] = useState(1)

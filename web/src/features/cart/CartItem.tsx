@@ -23,7 +23,6 @@ type CartItemProps = {
 /** One design in the cart, with its picture, cards, and price. */
 export function CartItem({ item, isFrozen, onRemove, onLeave }: CartItemProps) {
   const i18n = useTexts()
-
   const article = useRef<HTMLElement>(null)
   const unsaved = useUnsaved(item.id)
   const needs = itemNeeds(item, unsaved)

@@ -29,7 +29,6 @@ import {
 
 export function CartPanel({ onClose }: { onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { cardFeeCents } = useSite()
@@ -129,7 +128,6 @@ function EmptyCart({ onLeave }: { onLeave: () => void }) {
 /** A payment was started but not finished. Giving it up unlocks the cart. */
 function FrozenNote({ orderId, onLeave }: { orderId: number; onLeave: () => void }) {
   const i18n = useTexts()
-
   const leaving = useLeavePayment(orderId)
   const isKept = leaving.data !== undefined && isOnPage(leaving.data)
   const waits = i18n.t(
@@ -301,7 +299,6 @@ type RemovedItemProps = { item: CardItem; onUndo: () => void }
 /** Replaces a removed item and takes the focus, because the keyboard can't reach a toast from a dialog. */
 export function RemovedItem({ item, onUndo }: RemovedItemProps) {
   const i18n = useTexts()
-
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => undo.current?.focus(), [])
   return (

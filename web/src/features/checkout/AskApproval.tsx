@@ -83,7 +83,6 @@ type SubmitButtonProps = {
 
 export function SubmitButton({ cents, place, isPending, isDisabled, onSubmit }: SubmitButtonProps) {
   const i18n = useTexts()
-
   const whole = i18n.t('Submit {cents} for approval', { cents: formatCents(cents) })
   return (
     <Button
@@ -116,7 +115,6 @@ type Request = {
 /** Sends the cart for approval and opens the request. */
 export function useSubmit() {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const intent = useRef({ of: '', key: '' })

@@ -38,7 +38,6 @@ type Parcel = { addressId: number | null; optionId: number | null }
 
 function BulkStep({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const { items } = itemsOfType(order, 'bulk')
   const { data: options } = useSuspenseQuery(checkoutQueries.options('bulk'))
@@ -121,7 +120,6 @@ function BulkStep({ order }: { order: Order }) {
 /** The parcel's address: the one just chosen, else the order's, else the default address. */
 function useParcelPlace(order: Order) {
   const i18n = useTexts()
-
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [pressedId, choose] = useState<number | null>(null)
   const usual = addresses.find((address) => address.isDefault && upsProblem(address) === undefined)
@@ -155,7 +153,6 @@ type AddressPickerProps = {
  */
 function AddressPicker({ label, value, onChange, error }: AddressPickerProps) {
   const i18n = useTexts()
-
   const { data: addresses } = useSuspenseQuery(addressQueries.list())
   const [edited, setEdited] = useState<Address | 'new' | null>(null)
   const queryClient = useQueryClient()

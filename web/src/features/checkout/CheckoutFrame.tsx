@@ -43,7 +43,6 @@ type CheckoutFrameProps = {
 /** The frame of every checkout step: progress, order summary, and the buttons to go back and on. */
 export function CheckoutFrame(props: CheckoutFrameProps) {
   const i18n = useTexts()
-
   const { step, order, lead, children, summary, totalLabel, action, notice, assurance } = props
   const steps = orderSteps(order)
   const { previous } = neighbours(steps, step)
@@ -199,7 +198,6 @@ export function SendingList({ order, items, tellsDelivery = false }: SendingList
 
 function TravelLine({ order, item, tellsDelivery }: Omit<SendingListProps, 'items'> & { item: CardItem }) {
   const i18n = useTexts()
-
   const { timeZone } = useSite()
   const { name: type } = item.rewardTypeData
   const title = i18n.t(REWARD_TYPE_TITLES[type])

@@ -34,7 +34,6 @@ type Distribution = { shippingOptionId: number | null; sendAt: Date | null | und
 
 function DigitalStep({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const { timeZone } = useSite()
   const { items, cards } = itemsOfType(order, 'digital')
@@ -170,7 +169,6 @@ function SendTimeChoice({ when, refused, showsErrors, onSave }: SendTimeChoicePr
 
 function TimeFields({ when, refused, showsErrors, onSave }: SendTimeChoiceProps) {
   const i18n = useTexts()
-
   const errors: SendTimeErrors = when.errors
   const isWhole = when.typed.date !== '' && when.typed.time !== ''
   const told = showsErrors || isWhole

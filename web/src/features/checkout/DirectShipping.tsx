@@ -26,7 +26,6 @@ export function DirectShipping() {
 
 function DirectStep({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const { items, cards } = itemsOfType(order, 'direct')
   const { data: options } = useSuspenseQuery(checkoutQueries.options('direct'))

@@ -12,7 +12,6 @@ import { TextField } from '../../parts/TextField.tsx'
 /** Other addresses that get the invoice, usually accounts payable. */
 export function InvoiceCopies({ copies, refused }: { copies: Copies; refused: string | undefined }) {
   const i18n = useTexts()
-
   const { emails, draft, error, write, add, remove } = copies
   const field = useRef<HTMLDivElement>(null)
   const isFull = emails.length >= MAX_INVOICE_EMAILS

@@ -43,7 +43,6 @@ type FieldInputProps = {
 
 function FieldInput({ field, value, error, onChange, onSettled }: FieldInputProps) {
   const i18n = useTexts()
-
   const label = field.required ? field.name : `${field.name} (optional)`
   if (field.values.length === 0) {
     return (

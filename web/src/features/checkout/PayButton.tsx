@@ -36,7 +36,6 @@ export function PayButton({
   onPay,
 }: PayButtonProps) {
   const i18n = useTexts()
-
   const isHosted = method === null || isHostedPage(method)
   const whole = isHosted
     ? i18n.t('Pay {amount}', { amount: formatCents(cents) })

@@ -19,7 +19,6 @@ const TOLD_ELSEWHERE = [
 /** Why the payment didn't start, above the button. */
 export function PayProblem({ problem }: { problem: unknown }) {
   const i18n = useTexts()
-
   const code = problem instanceof ApiProblem ? problem.code : ''
   if (code === 'registration_incomplete') {
     return (

@@ -45,7 +45,6 @@ export function Payment() {
 
 function PaymentStep({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
   const summary = useSummary(order.id, null)
   const { ways, method } = useWaysToPay(summary?.totalCents ?? order.totalCents)
@@ -230,7 +229,6 @@ function show(element: HTMLElement | null): void {
 /** Who would pass the threshold of the year. It loads on its own, and keeps no one from paying. */
 function YearEndWarning({ orderId }: { orderId: number }) {
   const i18n = useTexts()
-
   const { data } = useQuery(checkoutQueries.yearEndWarning(orderId))
   const warning = data && warningWords(data)
   return (
@@ -357,7 +355,6 @@ function stepOf({ missing }: Order['cardItems'][number]): string | undefined {
 /** Replaces the last step while a payment is open. */
 function OpenPaymentScreen({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const steps = orderSteps(order)
   async function showPlaced({ status }: Order) {

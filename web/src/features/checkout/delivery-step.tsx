@@ -29,7 +29,6 @@ type DeliveryStepProps = Omit<NextStepProps, 'place'> & {
 /** A step of checkout that says how cards are sent, with the price so far. */
 export function DeliveryStep({ items, lead, unsavedId, problem, children, ...next }: DeliveryStepProps) {
   const i18n = useTexts()
-
   const { order, step } = next
   const summary = useSummary(order.id, unsavedId)
   return (
@@ -60,7 +59,6 @@ type NextStepProps = {
 /** A shipping step's main button. Names the next step if there is room. */
 function NextStep({ order, step, place, isPending, onNext }: NextStepProps) {
   const i18n = useTexts()
-
   const next = nextOf(order, step)
   const name = i18n.t(stepTitle(next)).toLowerCase()
   return (
@@ -183,7 +181,6 @@ function detail(option: ShippingOption): string {
 
 function Price({ option, cards }: { option: ShippingOption; cards: number }) {
   const i18n = useTexts()
-
   const times = option.per === 'recipient' ? cards : 1
   if (option.priceCents === 0) return <b className="font-semibold">{i18n.t('Free')}</b>
   return (

@@ -41,7 +41,6 @@ const MODE_SAYS: Readonly<Record<KeyMode, string>> = {
 /** Creates a key, or changes one. */
 export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [name, setName] = useState(apiKey?.name ?? '')
   const [mode, setMode] = useState<KeyMode>('live')
@@ -167,7 +166,6 @@ type ScopeChoiceProps = {
 
 function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
   const i18n = useTexts()
-
   const set = (scope: CompanyKeyScope, isOn: boolean) =>
     onChange(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))
   return (
@@ -198,7 +196,6 @@ type RotateDialogProps = {
 
 export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: RotateDialogProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [hours, setHours] = useState<(typeof KEY_OVERLAP_HOURS)[number]>(24)
   const key = useRef(freshKey())

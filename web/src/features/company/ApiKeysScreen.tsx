@@ -22,7 +22,6 @@ import { TestTag } from './ModeChoice.tsx'
 /** Keys with which the company's programs order. */
 export function ApiKeysScreen() {
   const i18n = useTexts()
-
   const { company } = useSuspenseQuery(companyQueries.people()).data
   if (!mayInCompany(company, 'api_keys.manage')) {
     return (
@@ -39,7 +38,6 @@ type Open = { edited?: ApiKey | 'created'; rotated?: ApiKey; shown?: ShownSecret
 
 function Keys() {
   const i18n = useTexts()
-
   const { data: keys } = useSuspenseQuery(companyQueries.apiKeys())
   const [open, setOpen] = useState<Open>({})
   const close = () => setOpen({})
@@ -99,7 +97,6 @@ type KeyRowProps = { apiKey: ApiKey; onEdit: () => void; onRotate: () => void }
 
 function KeyRow({ apiKey, onEdit, onRotate }: KeyRowProps) {
   const i18n = useTexts()
-
   const { id, name, mode, scopes, state, secretEnd, ipRanges, createdBy, createdAt } = apiKey
   const site = useSite()
   const queryClient = useQueryClient()

@@ -17,7 +17,6 @@ import { LowBalanceDialog } from './LowBalanceDialog.tsx'
 /** What the company has paid in and not spent, and what is on its way. */
 export function BalanceSection() {
   const i18n = useTexts()
-
   const { balanceCents, underWay } = useSuspenseQuery(companyQueries.balance()).data
   return (
     <section aria-labelledby="balance">
@@ -53,7 +52,6 @@ export function BalanceSection() {
 /** Below which amount people hear of the balance. */
 function LowBalance() {
   const i18n = useTexts()
-
   const { lowBalanceCents } = useSuspenseQuery(companyQueries.balance()).data
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const [isEditing, setEditing] = useState(false)
@@ -78,7 +76,6 @@ type TopUp = CompanyBalance['underWay'][number]
 
 function UnderWay({ topUp }: { topUp: TopUp }) {
   const i18n = useTexts()
-
   const { payment, addedCents, amountCents } = topUp
   const { methodCode, remittance, message } = payment
   const isPromised = isByHand(methodCode) && payment.state === 'submitted'
@@ -152,7 +149,6 @@ function stateWords({ payment }: TopUp): string {
 
 function useCancelTopUp() {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(api.cancelTopUp, { params: { id } }),
@@ -163,7 +159,6 @@ function useCancelTopUp() {
 
 function useAskAboutTopUp() {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(api.verifyTopUp, { params: { id } }),

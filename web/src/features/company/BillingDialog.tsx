@@ -30,7 +30,6 @@ export function BillingDialog(props: BillingDialogProps) {
 
 function BillingForm({ billing, onClose }: BillingDialogProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { fromProfileOf: _, ...saved } = billing
   const [draft, setDraft] = useState(saved)

@@ -10,7 +10,6 @@ import { BillingDialog } from './BillingDialog.tsx'
 /** Whom the company's orders are billed to. */
 export function BillingSection() {
   const i18n = useTexts()
-
   const { data: billing } = useSuspenseQuery(companyQueries.billing())
   const [isEditing, setEditing] = useState(false)
   const facts = [

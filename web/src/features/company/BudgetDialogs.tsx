@@ -21,7 +21,6 @@ const EVERYONE = 'everyone'
 
 export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { teams, people } = useSuspenseQuery(companyQueries.people()).data
   const [name, setName] = useState('')
@@ -123,7 +122,6 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
 
 export function EditBudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [name, setName] = useState(budget.name)
   const [cents, setCents] = useState<number | null>(budget.amountCents)

@@ -20,7 +20,6 @@ import { barText, budgetTerms, budgetTitle, partsOf } from './budget-words.ts'
 /** The budgets that the reader may see, with what is spent, reserved, and left. */
 export function BudgetsSection() {
   const i18n = useTexts()
-
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const { data: budgets } = useSuspenseQuery(companyQueries.budgets())
   const [isMaking, setMaking] = useState(false)
@@ -63,7 +62,6 @@ export function BudgetsSection() {
 
 function Legend() {
   const i18n = useTexts()
-
   const box = 'size-[11px] rounded-[3px]'
   return (
     <p aria-hidden="true" className="flex gap-5 text-muted text-small narrow:order-last narrow:w-full">
@@ -98,7 +96,6 @@ function BudgetRow({ budget, isManager }: { budget: Budget; isManager: boolean }
 
 function BudgetBar({ budget }: { budget: Budget }) {
   const i18n = useTexts()
-
   const { spent, reserved, isLow } = partsOf(budget)
   return (
     <BudgetMeter
@@ -120,7 +117,6 @@ function BudgetBar({ budget }: { budget: Budget }) {
 
 function Left({ budget }: { budget: Budget }) {
   const i18n = useTexts()
-
   const { leftPercent, isLow, isOver } = partsOf(budget)
   return (
     <p className="text-end font-semibold">
@@ -139,7 +135,6 @@ function Left({ budget }: { budget: Budget }) {
 
 function RowMenu({ budget }: { budget: Budget }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   const end = () =>

@@ -22,7 +22,6 @@ type InviteProps = DialogProps & { roles: readonly CompanyRole[] }
 
 export function InviteDialog({ company, roles, onClose }: InviteProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
   const choices = rolesToGive(company, roles).map(({ label, ...choice }) => ({ ...choice, title: label }))
@@ -104,7 +103,6 @@ function invitationErrors(problem: unknown): Record<string, string> {
 
 export function EditCompanyDialog({ company, onClose }: DialogProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [name, setName] = useState(company.name)
   const [timeZone, setTimeZone] = useState<string | null>(company.timeZone)

@@ -74,7 +74,6 @@ function decidesApprovals(company: Company): boolean {
 /** The company's name and tabs above each of its pages. */
 export function CompanyLayout() {
   const i18n = useTexts()
-
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const [isEditing, setEditing] = useState(false)
   const { data: waiting } = useQuery({

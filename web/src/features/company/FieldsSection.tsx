@@ -24,7 +24,6 @@ type OrderField = AnswerOf<'listOrderFields'>[number]
 /** What the company asks about each order. */
 export function FieldsSection() {
   const i18n = useTexts()
-
   const { data: fields } = useSuspenseQuery(companyQueries.orderFields())
   /** The field that is open in the dialog: null is a new one. */
   const [edited, setEdited] = useState<OrderField | null>()
@@ -156,7 +155,6 @@ type FieldDialogProps = { field: OrderField | null; onClose: () => void }
 
 function FieldDialog({ field, onClose }: FieldDialogProps) {
   const i18n = useTexts()
-
   const [name, setName] = useState(field?.name ?? '')
   const [required, setRequired] = useState(field?.required ?? false)
   const [typed, setTyped] = useState(field?.values.join('\n') ?? '')

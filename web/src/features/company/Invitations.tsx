@@ -50,7 +50,6 @@ export function Invitations({ invitations, roles }: InvitationsProps) {
 
 function InvitationRow({ invitation, role }: { invitation: Invitation; role: string }) {
   const i18n = useTexts()
-
   const { id, email, link, expiresAt } = invitation
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries(companyQueries.people())

@@ -16,7 +16,6 @@ type RequestsProps = { company: Company; roles: readonly CompanyRole[]; joining:
 /** People who want to join the company. */
 export function JoinRequests({ company, roles, joining: { requests, role } }: RequestsProps) {
   const i18n = useTexts()
-
   const choices = rolesToGive(company, roles)
   return (
     <section aria-labelledby="join-requests">
@@ -50,7 +49,6 @@ type RowProps = {
 
 function RequestRow({ request: { id, name, email }, companyName, choices, role }: RowProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<string>()
   const decide = useMutation({

@@ -26,7 +26,6 @@ const invitationQuery = (token: string) =>
 /** An invitation, as its link opens it. The link shows it; only the invited address can accept it. */
 export function JoinScreen({ token }: { token: string }) {
   const i18n = useTexts()
-
   const read = useQuery(invitationQuery(token))
   const invitation = read.data
   useTitle(invitation && i18n.t('Join {company}', { company: invitation.company }))
@@ -91,7 +90,6 @@ function NoInvitation({ problem, isRetrying, onRetry }: NoInvitationProps) {
 
 function HomeLink() {
   const i18n = useTexts()
-
   const isSignedIn = useSession() === 'signed-in'
   return (
     <LinkButton to={isSignedIn ? '/my-rewards' : '/'} className="justify-self-start">
@@ -104,7 +102,6 @@ type InvitedProps = { token: string; invitation: AnswerOf<'getInvitation'> }
 
 function Invited({ token, invitation }: InvitedProps) {
   const i18n = useTexts()
-
   const { company, invitedBy, role, roleName, emailHint, isExpired } = invitation
   const isSignedIn = useSession() === 'signed-in'
   if (isExpired) {
@@ -151,7 +148,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function SignInFirst({ token }: { token: string }) {
   const i18n = useTexts()
-
   const redirect = `/join/${encodeURIComponent(token)}`
   return (
     <>
@@ -172,7 +168,6 @@ type JoinProps = { token: string; company: string; emailHint: string }
 
 function Join({ token, company, emailHint }: JoinProps) {
   const i18n = useTexts()
-
   const { data: customer } = useQuery(customerQueries.me())
   const queryClient = useQueryClient()
   const switchTo = useSwitchCompany()

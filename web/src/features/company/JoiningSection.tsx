@@ -37,7 +37,6 @@ type JoiningProps = { company: Company; roles: readonly CompanyRole[] }
 /** How colleagues find the company by their email domain, and who wants to join; for those who manage people. */
 export function JoiningSection({ company, roles }: JoiningProps) {
   const i18n = useTexts()
-
   const { data: joining, error } = useQuery({
     ...companyQueries.joining(),
     refetchOnMount: 'always',
@@ -82,7 +81,6 @@ export function JoiningSection({ company, roles }: JoiningProps) {
 
 function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Joining }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (body: Partial<Pick<Joining, 'mode' | 'role'>>) => call(api.patchCompanyJoining, { body }),
@@ -126,7 +124,6 @@ function HowPeopleJoin({ company, roles, joining }: JoiningProps & { joining: Jo
 
 function DomainRow({ domain: one }: { domain: CompanyDomain }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { id, domain, record, checkedAt } = one
   const { tone, tag, text, needsRecord } = domainState(one)
@@ -187,7 +184,6 @@ function DomainRow({ domain: one }: { domain: CompanyDomain }) {
 
 function DomainDialog({ onClose }: { onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [domain, setDomain] = useState('')
   const adding = useMutation({

@@ -12,7 +12,6 @@ import { MoneyField } from '../../parts/MoneyField.tsx'
 /** Chooses below which amount people hear of a low balance. */
 export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(cents)
   const saving = useMutation({

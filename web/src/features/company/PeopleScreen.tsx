@@ -19,7 +19,6 @@ import { TeamsSection } from './TeamsSection.tsx'
 /** The people of the current company, and the open invitations. */
 export function PeopleScreen() {
   const i18n = useTexts()
-
   const { data } = useSuspenseQuery(companyQueries.people())
   const { company, people, teams, roles, invitations } = data
   const [isInviting, setInviting] = useState(false)

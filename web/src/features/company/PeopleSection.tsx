@@ -52,7 +52,6 @@ type PeopleSectionProps = {
 
 export function PeopleSection({ company, people, teams, roles }: PeopleSectionProps) {
   const i18n = useTexts()
-
   const [typed, setTyped] = useState('')
   const found = people.filter((person) => matches(person, typed))
   const change = useChangePerson(roles, teams)
@@ -132,7 +131,6 @@ type PersonRowProps = {
 
 function PersonRow(props: PersonRowProps) {
   const i18n = useTexts()
-
   const { company, person, teams, roles, budgets, isOnly, isChanging, onChange } = props
   const choices = rolesToGive(company, roles)
   // Whose role can do more than the reader's is for an admin to change.
@@ -214,7 +212,6 @@ function TeamOf({ company, person, teams, isChanging, onChange }: PersonRowProps
 
 function RowMenu({ company, person }: { company: Company; person: CompanyPerson }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const leave = () =>
@@ -292,7 +289,6 @@ async function forgetThisCompany(queryClient: QueryClient): Promise<void> {
 /** Shown once the server agrees: it refuses to leave a company without an admin. */
 function useChangePerson(roles: readonly CompanyRole[], teams: readonly CompanyTeam[]) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ person, ...body }: PersonChange & { person: CompanyPerson }) =>

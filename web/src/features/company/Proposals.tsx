@@ -19,7 +19,6 @@ const HIDDEN_AS = 'hidden-proposal'
 /** On My rewards: a company that the customer can join, and the people who want to join theirs. */
 export function JoinNotes() {
   const i18n = useTexts()
-
   const { company } = useCompanies()
   const { data: customer } = useQuery(customerQueries.me())
   const [hidden, setHidden] = useState(readHidden)
@@ -83,7 +82,6 @@ type ProposalScreenProps = { proposal: Proposal; onContinue: () => void }
 /** After registration: the customer may want to order with their colleagues. */
 export function ProposalScreen({ proposal, onContinue }: ProposalScreenProps) {
   const i18n = useTexts()
-
   const current = useProposals().find(({ companyId }) => companyId === proposal.companyId) ?? proposal
   return (
     <div className="page grid max-w-[720px] gap-6 pt-12 pb-24 narrow:pt-8">
@@ -111,7 +109,6 @@ type CardProps = { proposal: Proposal; other?: ReactNode; className?: string }
 
 function ProposalCard({ proposal, other, className = '' }: CardProps) {
   const i18n = useTexts()
-
   const { companyId, name, state } = proposal
   const { title, text, button } = proposalWords(proposal)
   const queryClient = useQueryClient()

@@ -33,7 +33,6 @@ export function RolesSummary({ company, roles }: RolesProps) {
 
 export function CompareRoles({ roles }: Pick<RolesProps, 'roles'>) {
   const i18n = useTexts()
-
   const [isOpen, setOpen] = useState(false)
   return (
     <>

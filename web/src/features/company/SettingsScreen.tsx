@@ -12,7 +12,6 @@ import { FieldsSection } from './FieldsSection.tsx'
 /** What people with the role for it decide for the whole company, and approvers for themselves. */
 export function SettingsScreen() {
   const i18n = useTexts()
-
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const isBilling = mayInCompany(company, 'billing.manage')
   const isManager = mayInCompany(company, 'rules.manage')

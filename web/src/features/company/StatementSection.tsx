@@ -21,7 +21,6 @@ import { Cell, Table } from '../../parts/Table.tsx'
 /** What changed the balance, month by month. */
 export function StatementSection() {
   const i18n = useTexts()
-
   const { months } = useSuspenseQuery(companyQueries.balance()).data
   const [chosen, setChosen] = useState<string>()
   const month = chosen ?? months[0]
@@ -75,7 +74,6 @@ const fetchCsv = (month: string) => call(api.exportBalanceStatement, { query: { 
 
 function OfMonth({ month }: { month: string }) {
   const i18n = useTexts()
-
   const { data } = useQuery({ ...companyQueries.statement(month), placeholderData: keepPreviousData })
   if (data === undefined) return null
   return (
@@ -107,7 +105,6 @@ type Entry = AnswerOf<'getBalanceStatement'>['entries'][number]
 
 function EntryRow({ entry: { at, words, by, cents, balanceCents } }: { entry: Entry }) {
   const i18n = useTexts()
-
   const { timeZone } = useSite()
   const date = siteDay(at, timeZone)
   return (

@@ -21,7 +21,6 @@ type TeamsProps = { company: Company; teams: readonly CompanyTeam[]; people: rea
 /** The company's teams. Those who don't manage people see them only if there are any. */
 export function TeamsSection({ company, teams, people }: TeamsProps) {
   const i18n = useTexts()
-
   const [isAdding, setAdding] = useState(false)
   const isManager = mayInCompany(company, 'people.manage')
   if (teams.length === 0 && !isManager) return null
@@ -64,7 +63,6 @@ export function TeamsSection({ company, teams, people }: TeamsProps) {
 
 function TeamMenu({ team }: { team: CompanyTeam }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
   const remove = () =>
@@ -99,7 +97,6 @@ function TeamMenu({ team }: { team: CompanyTeam }) {
 /** Adds a team, or renames one. */
 function TeamDialog({ team, onClose }: { team?: CompanyTeam; onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [name, setName] = useState(team?.name ?? '')
   const key = useRef(freshKey())

@@ -11,7 +11,6 @@ import { Tag } from '../../parts/Tag.tsx'
 /** What the company can order on invoice, what is open, and when it's due. Nothing without terms. */
 export function TermsSection() {
   const i18n = useTexts()
-
   const { terms, invoices } = useSuspenseQuery(companyQueries.terms()).data
   if (terms === null) return null
   return (

@@ -21,7 +21,6 @@ const PRESETS_CENTS = [1_000_00, 5_000_00, 10_000_00, 25_000_00]
 /** Pays money into the company's balance. */
 export function TopUpPanel() {
   const i18n = useTexts()
-
   const { balanceCents, maxTopUpCents } = useSuspenseQuery(companyQueries.balance()).data
   const { data: providers } = useSuspenseQuery(companyQueries.waysToTopUp())
   const presets = PRESETS_CENTS.filter((cents) => cents <= maxTopUpCents).slice(-3)
@@ -111,7 +110,6 @@ type Intent = { amountCents: number; methodCode: ProviderMethod }
 /** Each intent keeps its key, so that a double click or a retry pays once. */
 function useTopUp() {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const intent = useRef({ of: '', key: '' })
   const [isLeaving, setLeaving] = useState(false)

@@ -30,7 +30,6 @@ type ConfirmationProps = {
 /** The page after a payment: its outcome, and what happens next. docs/spec.md §2. */
 export function Confirmation({ order, returned, payAgain }: ConfirmationProps) {
   const i18n = useTexts()
-
   const bank = useBankAnswer(order, returned)
   const outcome = outcomeOf(order)
   const navigate = useNavigate()
@@ -206,7 +205,6 @@ const TOLD: Record<NotPaidOutcome['kind'], { title: string; text: string }> = {
 /** The payment failed or was returned: why, and what to do next. */
 function NotPaid({ order, outcome, returned, payAgain, onChangeCart }: NotPaidProps) {
   const i18n = useTexts()
-
   const { title, text } = TOLD[outcome.kind]
   const { payment } = outcome
   const account = payment?.maskedAccount ? accountEnding(payment.maskedAccount) : returned.account

@@ -32,7 +32,6 @@ type OrderedProps = { order: Order; payment: OrderPayment | undefined; returned:
 /** The order is placed: its number, the next steps, and the receipt. */
 export function Ordered({ order, payment, returned }: OrderedProps) {
   const i18n = useTexts()
-
   const { timeZone } = useSite()
   const [item] = order.cardItems
   return (
@@ -83,7 +82,6 @@ export function Ordered({ order, payment, returned }: OrderedProps) {
 /** Says which emails we'll send, and to which address. */
 function NewsPromise({ order, payment }: { order: Order; payment: OrderPayment | undefined }) {
   const i18n = useTexts()
-
   const { data: customer } = useSuspenseQuery(customerQueries.me())
   const isWaiting = order.status === 'pending_payment'
   if (order.status === 'fulfilled') return <>{i18n.t('We’ve sent everything.')}</>
@@ -238,7 +236,6 @@ function stateSentence({ state, methodCode, message }: OrderPayment): string {
 /** How to pay by check or transfer, to copy from or to print and mail with a check. */
 function RemittanceSlip({ order, payment }: { order: Order; payment: OrderPayment }) {
   const i18n = useTexts()
-
   const { remittance, methodCode } = payment
   if (!remittance || !isByHand(methodCode)) return null
   const { noun, isMailed } = WAYS_TO_PAY[methodCode]
@@ -305,7 +302,6 @@ async function copy(reference: string): Promise<void> {
 /** Three sums, with every cent one click away. Printed in full. */
 function Receipt({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const summary = useQuery(receiptQueries.summary(order.id))
   const isPaid = hasReceipt(order)
   return (
@@ -337,7 +333,6 @@ function Receipt({ order }: { order: Order }) {
 
 function Sums({ summary }: { summary: OrderSummary }) {
   const i18n = useTexts()
-
   const [isWhole, setWhole] = useState(false)
   const groups = summaryGroups(summary)
   const total = { label: i18n.t('Total'), cents: summary.totalCents }

@@ -30,7 +30,6 @@ export function Scene({ order, children }: { order: Order; children: ReactNode }
 /** The order was declined or canceled. */
 export function Rejected({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const { supportEmail } = useSite()
   if (isCanceledByCustomer(order.declineReason)) {
     return (

@@ -17,7 +17,6 @@ const QUICK = [10, 25, 50, 100, 250, 500]
 /** The quantity of bulk cards. */
 export function QuantityScreen() {
   const i18n = useTexts()
-
   const { limits } = useSite()
   const quantity = useSetupStore((setup) => setup.quantity)
   const [isChecked, setChecked] = useState(false)

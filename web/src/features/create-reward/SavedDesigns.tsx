@@ -34,7 +34,6 @@ type SavedDesignsProps = { designs: readonly SavedDesign[]; onStarted: (draft: C
 /** The company's saved designs. A click starts a card with one. */
 export function SavedDesigns({ designs, onStarted }: SavedDesignsProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [isWhole, setWhole] = useState(false)
   const start = useMutation({
@@ -80,7 +79,6 @@ type TileProps = { design: SavedDesign; isStarting: boolean; onStart: () => void
 
 function Tile({ design, isStarting, onStart }: TileProps) {
   const i18n = useTexts()
-
   const { name, shared, unavailable } = design
   const isShared = (useCompanies().company?.peopleCount ?? 1) > 1
   const item = { ...design, denominationCents: null, recipientCount: 0 }
@@ -124,7 +122,6 @@ function Tile({ design, isStarting, onStart }: TileProps) {
 /** Renames or deletes a design, in dialogs over the chooser. */
 function DesignMenu({ design }: { design: SavedDesign }) {
   const i18n = useTexts()
-
   const [open, setOpen] = useState<'rename' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
@@ -161,7 +158,6 @@ function DesignMenu({ design }: { design: SavedDesign }) {
 
 function RenameForm({ design, onRenamed }: { design: SavedDesign; onRenamed: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [name, setName] = useState(design.name)
   const rename = useMutation({
@@ -192,7 +188,6 @@ function RenameForm({ design, onRenamed }: { design: SavedDesign; onRenamed: () 
 
 function DeleteQuestion({ design, onClose }: { design: SavedDesign; onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () =>

@@ -66,7 +66,6 @@ export function SetupFrame({
   action,
 }: SetupFrameProps) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const steps = productSetupSteps(rewardType)
   const back = previousStep(rewardType, step)
@@ -217,7 +216,6 @@ const A_MOMENT_MS = 60_000
 /** Whether the input is saved: "Saved a moment ago". */
 export function SaveStatus() {
   const i18n = useTexts()
-
   const { state, savedAt } = useSaving()
   const isDraft = useSetupStore(({ cardItemId }) => cardItemId !== null)
   const unsaved = useUnsaved()
@@ -255,7 +253,6 @@ export function SaveStatus() {
 
 function Saved({ at }: { at: number }) {
   const i18n = useTexts()
-
   const [isRecent, setRecent] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setRecent(false), A_MOMENT_MS - (Date.now() - at))

@@ -20,7 +20,6 @@ type TakenOverProps = { itemId: number | null; onChanged: ((item: CardItem) => v
 /** Shown once a card can't be saved: what was typed stays on the page, and can be saved to a copy if a colleague has it. */
 export function TakenOver({ itemId, onChanged }: TakenOverProps) {
   const i18n = useTexts()
-
   const lost = useLost(itemId)
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -18,7 +18,6 @@ const NEEDED = /*i18n*/ 'Choose a card value.'
 /** The value of bulk cards. */
 export function ValueScreen() {
   const i18n = useTexts()
-
   const limits = useValueLimits()
   const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
   const cents = useSetupStore((setup) => setup.denominationCents)
@@ -86,7 +85,6 @@ export function ValueScreen() {
 /** The card and the total so far. */
 export function AmountStage() {
   const i18n = useTexts()
-
   const rewardType = useRewardType()
   const template = useTemplate()
   const { reward } = useReward()

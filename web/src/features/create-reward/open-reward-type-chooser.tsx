@@ -93,7 +93,6 @@ type RewardTypeChooserProps = {
 /** Saved designs, and the three reward types. The first click decides. */
 function RewardTypeChooser({ onChoose, current = null, onStarted }: RewardTypeChooserProps) {
   const i18n = useTexts()
-
   const infos = useQuery(catalogQueries.rewardInfos())
   const saved = useQuery({ ...savedDesignsQuery(), enabled: onStarted !== undefined })
   const hasSaved = onStarted && saved.data !== undefined && saved.data.length > 0
@@ -187,7 +186,6 @@ const TRAVELS: Record<RewardType, string> = {
 /** The reward type, with a button to change it. */
 export function TypeLine({ className = '' }: { className?: string }) {
   const i18n = useTexts()
-
   const rewardType = useRewardType()
   function change(type: RewardType) {
     // The reward depends on the reward type, so the server selects a new one.

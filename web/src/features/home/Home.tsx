@@ -53,7 +53,6 @@ const ICONS = [Lock, ShieldCheck, Receipt, RotateCcw]
 
 function Trust() {
   const i18n = useTexts()
-
   const { title, items } = useLandingText('trust')
   return (
     <section id="help" aria-label={title || i18n.t('What you can rely on')} className="py-24 narrow:py-16">
@@ -74,7 +73,6 @@ function Trust() {
 
 function Hero() {
   const i18n = useTexts()
-
   const { title, lead } = useLandingText('hero')
   const { minValueCents, maxValueCents } = useSite().limits
   return (
@@ -188,7 +186,6 @@ const WAYS: readonly Way[] = [
 
 function Ways() {
   const i18n = useTexts()
-
   const { title, lead, items } = useLandingText('ways')
   return (
     <section id="ways" className="pt-12 pb-24 narrow:py-16 narrow:pt-12">

@@ -49,7 +49,6 @@ export function DraftTable({ drafts }: { drafts: readonly CardItem[] }) {
 
 function DraftRow({ draft }: { draft: CardItem }) {
   const i18n = useTexts()
-
   const unsaved = useUnsaved(draft.id)
   const goOn = { to: stepToGoOnWith(draft, unsaved), search: { item: draft.id } }
   const name = itemName(draft)
@@ -95,7 +94,6 @@ function DraftRow({ draft }: { draft: CardItem }) {
 /** Shares a draft with colleagues, who can edit it one at a time. */
 function ShareButton({ draft }: { draft: CardItem }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const company = useShareableCompany()
   if (!company) return null
@@ -140,7 +138,6 @@ export async function afterSharing(queryClient: QueryClient, id: number): Promis
 
 export function DeleteDraftButton({ draft }: { draft: CardItem }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const name = itemName(draft)
   const people = draft.recipientCount

@@ -46,7 +46,6 @@ type MyRewardsProps = {
 /** All of a customer's orders and drafts. docs/spec.md §2, "/my-rewards/". */
 export function MyRewards({ tab, onTab, cameFrom, notes }: MyRewardsProps) {
   const i18n = useTexts()
-
   const [typed, setTyped] = useState('')
   // The lists stay on screen while the next ones load.
   const search = useDeferredValue(useSettled(typed.trim()))
@@ -170,7 +169,6 @@ function firstFullTab(pending: number, completed: number, drafts: number): Rewar
 /** Links to the cart, or to its unfinished payment. */
 function CartNote() {
   const i18n = useTexts()
-
   const { data: cart } = useQuery(orderQueries.current())
   const items = cart?.cardItems.filter((item) => item.state === 'in_cart') ?? []
   if (!cart || items.length === 0) return null
@@ -218,7 +216,6 @@ const SAMPLE: CardLook = {
 /** Shown before the first order. */
 function NothingSent() {
   const i18n = useTexts()
-
   const mayOrder = useMayOrder()
   return (
     <section className="mt-4 grid justify-items-center rounded-scene bg-[radial-gradient(50%_38%_at_50%_38%,var(--accent-wash),transparent)] pt-14 pb-16 text-center">
@@ -264,7 +261,6 @@ const WORDS: Readonly<Record<RewardsTab, string>> = {
 
 function NothingUnder({ tab, search = '' }: { tab: RewardsTab; search?: string }) {
   const i18n = useTexts()
-
   const words = search === '' ? i18n.t(WORDS[tab]) : i18n.t('No orders here match “{search}”.', { search })
   return <p className="max-w-[56ch] py-10 text-muted">{words}</p>
 }
@@ -274,7 +270,6 @@ type OrderTableProps = { list: OrderList; label: string; cameFrom: number | unde
 /** Orders, newest first. On a phone each is a block with its total beside its name. */
 function OrderTable({ list, label, cameFrom }: OrderTableProps) {
   const i18n = useTexts()
-
   const { orders, count: all, hasMore, isLoadingMore, hasFailed, loadMore } = list
   return (
     <>
@@ -319,7 +314,6 @@ function OrderTable({ list, label, cameFrom }: OrderTableProps) {
 
 function OrderRow({ order, isCameFrom }: { order: Order; isCameFrom: boolean }) {
   const i18n = useTexts()
-
   const [firstItem] = order.cardItems
   const { name, others } = orderName(order.cardItems)
   const link = useRef<HTMLAnchorElement>(null)

@@ -18,7 +18,6 @@ import { Note } from '../../parts/Note.tsx'
 /** Copies an order into the cart. `children` are shown beside the button. */
 export function OrderAgain({ order, children }: { order: Order; children: ReactNode }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   // The same key until there is an answer, so that a retry doesn't copy the cards twice.
   const key = useRef(freshKey())

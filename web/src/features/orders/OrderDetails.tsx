@@ -17,7 +17,6 @@ type OrderDetailsProps = { id: number; waysToPay: (order: Order) => ReactNode }
 /** One order, in place of the list. docs/spec.md §2, "openDetails". */
 export function OrderDetails({ id, waysToPay }: OrderDetailsProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const read = useQuery({
     ...orderQueries.one(id),
@@ -69,7 +68,6 @@ function OrderPage({ children }: { children: ReactNode }) {
 
 function NoSuchOrder() {
   const i18n = useTexts()
-
   const { companies, company } = useCompanies()
   return (
     <div className="grid justify-items-center gap-3 py-16 text-center">

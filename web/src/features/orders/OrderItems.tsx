@@ -44,7 +44,6 @@ type OrderItemProps = { order: Order; item: CardItem; startsOpen: boolean }
 
 function OrderItem({ order, item, startsOpen }: OrderItemProps) {
   const i18n = useTexts()
-
   const [isOpen, setOpen] = useState(startsOpen)
   const listId = useId()
   const people = item.recipientCount
@@ -133,7 +132,6 @@ type ItemRecipientsProps = {
 /** A design's recipients, page by page. Long lists can be searched. */
 function ItemRecipients({ orderId, item, isRejected, isUnderWay }: ItemRecipientsProps) {
   const i18n = useTexts()
-
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(useSettled(typed.trim()))
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
@@ -204,7 +202,6 @@ type RecipientTableProps = {
 
 function RecipientTable({ people, item, isRejected, isUnderWay, isDimmed }: RecipientTableProps) {
   const i18n = useTexts()
-
   const isDigital = item.rewardTypeData.name === 'digital'
   return (
     <Table

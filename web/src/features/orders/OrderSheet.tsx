@@ -45,7 +45,6 @@ type OrderSheetProps = {
 
 export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
   const i18n = useTexts()
-
   const items = order.cardItems.filter((item) => item.state === 'in_cart')
   const isPlaced = !isUnplaced(order.status)
   const isCart = order.status === 'cart'
@@ -118,7 +117,6 @@ export function OrderSheet({ order, waysToPay }: OrderSheetProps) {
 /** Who canceled or declined an order, and why. */
 function WhyNot({ order: { declineReason, isOwn, placedBy } }: { order: Order }) {
   const i18n = useTexts()
-
   const site = useSite()
   if (isCanceledByCustomer(declineReason)) {
     const isInReview = declineReason === CANCELED_IN_REVIEW
@@ -147,7 +145,6 @@ function WhyNot({ order: { declineReason, isOwn, placedBy } }: { order: Order })
 /** Shown if the URL leads to an order that is still a cart. */
 function NotPlacedYet({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const isFrozen = order.frozenUntil !== null
   return (
     <Note
@@ -202,7 +199,6 @@ function FirstCard({ orderId, item }: { orderId: number; item: CardItem }) {
 /** The order's history, newest first. */
 function OrderHistory({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const { organizationName } = useSite()
   const { data } = useQuery(orderListQueries.activity(order.id))
   return (
@@ -233,7 +229,6 @@ function OrderHistory({ order }: { order: Order }) {
 /** The price, down to count × each. */
 function OrderPrice({ orderId }: { orderId: number }) {
   const i18n = useTexts()
-
   const read = useQuery(orderListQueries.summary(orderId))
   const { data, error } = read
   return (
@@ -287,7 +282,6 @@ function Payments({ order: { payments, poNumber, fields } }: { order: Order }) {
 
 function PaymentLine({ payment }: { payment: OrderPayment }) {
   const i18n = useTexts()
-
   const { tone, word } = paymentWord(payment)
   return (
     <>
@@ -318,7 +312,6 @@ type RemittanceProps = {
 /** How to pay by check or transfer, or an invoice. Shown until the money has arrived. */
 function Remittance({ order, payment, remittance }: RemittanceProps) {
   const i18n = useTexts()
-
   const { methodCode } = payment
   if (!isRecorded(methodCode)) return null
   const { reference, lines, note } = remittance

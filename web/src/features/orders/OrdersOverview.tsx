@@ -16,7 +16,6 @@ import { itemName, stillToDo } from './order-words.ts'
 /** This year's figures, and the state of all cards. */
 export function OrdersOverview() {
   const i18n = useTexts()
-
   const { data, error, isFetching, refetch } = useQuery(overviewQuery())
   if (data) {
     return (
@@ -55,7 +54,6 @@ const STILL_COUNTING: Figure[] = [
 
 function WhereAllCardsAre({ cards }: Pick<Overview, 'cards'>) {
   const i18n = useTexts()
-
   const all = CARD_STATES.reduce((sum, { key }) => sum + cards[key], 0)
   const parts = CARD_STATES.filter(({ key }) => cards[key] > 0)
   if (all === 0) return null
@@ -102,7 +100,6 @@ const SHOWN = 4
 /** Everything that needs the customer's attention, each with a link to where they can fix it. */
 export function NeedsAttention({ drafts }: { drafts: readonly CardItem[] }) {
   const i18n = useTexts()
-
   const [isWhole, setWhole] = useState(false)
   const matters = useMatters(drafts)
   if (matters.length === 0) return null
@@ -143,7 +140,6 @@ export function NeedsAttention({ drafts }: { drafts: readonly CardItem[] }) {
 /** Failed deliveries come first, because their recipients are waiting. */
 function useMatters(drafts: readonly CardItem[]): Matter[] {
   const i18n = useTexts()
-
   const { data } = useQuery(overviewQuery())
   const astray = (data?.troubled ?? []).map(
     ({ orderId, orderNumber, name, ...trouble }): Matter => ({

@@ -23,7 +23,6 @@ function useOwnRequests(): readonly Approval[] {
 /** Orders that wait for approval, that were returned, and that are approved but not paid. */
 export function OwnRequests() {
   const i18n = useTexts()
-
   const open = useOwnRequests().filter(({ canEdit }) => canEdit)
   if (open.length === 0) return null
   return (
@@ -89,7 +88,6 @@ function RequestTag({ request }: { request: Approval }) {
 /** On the page of an order that isn't placed yet: how its approval stands. */
 export function AwaitsApproval({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const request = useOwnRequests().find(({ orderId }) => orderId === order.id)
   return (
     <Note

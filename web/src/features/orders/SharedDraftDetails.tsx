@@ -25,7 +25,6 @@ import { editorText, mayEdit, type SharedDraft } from './SharedDrafts.tsx'
 /** A draft that the company shares, as its editor last saved it. */
 export function SharedDraftDetails({ id }: { id: number }) {
   const i18n = useTexts()
-
   const read = useQuery(orderListQueries.sharedDrafts())
   const draft = read.data?.find((one) => one.id === id)
   useTitle(draft && itemName(draft))
@@ -57,7 +56,6 @@ export function SharedDraftDetails({ id }: { id: number }) {
 
 function Draft({ draft }: { draft: SharedDraft }) {
   const i18n = useTexts()
-
   const facts = [
     [i18n.t('Card type'), i18n.t(REWARD_TYPE_TITLES[draft.rewardTypeData.name])],
     [i18n.t('Reward'), draft.reward.name],
@@ -92,7 +90,6 @@ function Draft({ draft }: { draft: SharedDraft }) {
 /** Who has it, and what the customer can do. */
 function EditorNote({ draft }: { draft: SharedDraft }) {
   const i18n = useTexts()
-
   const { editor, shared, state } = draft
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -176,7 +173,6 @@ function EditorNote({ draft }: { draft: SharedDraft }) {
 
 function People({ draft }: { draft: SharedDraft }) {
   const i18n = useTexts()
-
   const { data } = useQuery({
     queryKey: ['recipients', draft.id, 'seen', draft.updatedAt, draft.recipientCount],
     queryFn: () => call(api.listRecipients, { query: { cardItemId: draft.id, page: 1, pageSize: 25 } }),

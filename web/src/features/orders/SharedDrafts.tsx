@@ -52,7 +52,6 @@ export function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
 
 function SharedDraftRow({ draft }: { draft: SharedDraft }) {
   const i18n = useTexts()
-
   const unsaved = useUnsaved(draft.id)
   const name = itemName(draft)
   const isEditable = mayEdit(draft)

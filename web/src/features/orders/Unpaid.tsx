@@ -64,7 +64,6 @@ export function Unpaid({ order, waysToPay }: UnpaidProps) {
 
 function Promised({ order, waysToPay }: UnpaidProps) {
   const i18n = useTexts()
-
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const method = order.payments.map(({ methodCode }) => methodCode).findLast(isByHand)
@@ -92,7 +91,6 @@ function Promised({ order, waysToPay }: UnpaidProps) {
 
 function CancelButton({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   return (
     <Button look="plain" className="justify-self-start" onClick={() => askToCancel(queryClient, order)}>

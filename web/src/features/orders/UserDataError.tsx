@@ -9,7 +9,6 @@ import { UserDataProblem } from './my-rewards-route.ts'
 /** docs/spec.md §8, "My rewards". Other errors look as on every screen. */
 export function UserDataError({ error }: { error: unknown }) {
   const i18n = useTexts()
-
   const router = useRouter()
   const [isPending, setPending] = useState(false)
   const retry = useCallback(async () => {

@@ -28,7 +28,6 @@ const SAID: Readonly<Record<Stage['state'], string>> = {
 /** How far the order has come, and what happens next. */
 export function WhereItIs({ order }: { order: Order }) {
   const i18n = useTexts()
-
   const site = useSite()
   // The same query as the list below, so that both share one request.
   const { data } = useQuery({
@@ -99,7 +98,6 @@ type DeliveryProps = { shipping: ShippingOrder; order: Order; cards: number }
 
 function Delivery({ shipping, order, cards }: DeliveryProps) {
   const i18n = useTexts()
-
   const { timeZone } = useSite()
   const { rewardType, service, priceCents, per, sendAt, trackingNumber, carrier } = shipping
   const to = shipping.address ?? (rewardType === 'bulk' ? order.bulkAddress : null)

@@ -18,7 +18,6 @@ type Imported = AnswerOf<'importListPeople'>
 /** Adds a spreadsheet's rows to a list, and dates to people who are on it. */
 export function ListImportDialog({ list, onClose }: { list: RecipientList; onClose: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const add = useMutation({
@@ -79,7 +78,6 @@ export function ListImportDialog({ list, onClose }: { list: RecipientList; onClo
 
 function Result({ imported, onClose }: { imported: Imported; onClose: () => void }) {
   const i18n = useTexts()
-
   const { addedCount, updatedCount, unchangedCount, ignored, problems, problemCount } = imported
   return (
     <div className="mt-4 grid gap-4">

@@ -38,7 +38,6 @@ import { usePersonDialog } from './use-person-dialog.tsx'
 /** The customer's saved recipients and their lists. */
 export function RecipientsBookScreen({ search: { list: listId, page = 1 } }: { search: RecipientsSearch }) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const { data: lists } = useSuspenseQuery(savedQueries.lists())
   const list = lists.find(({ id }) => id === listId)
@@ -93,7 +92,6 @@ const ENTRY = 'flex min-h-11 items-center justify-between gap-3 rounded-control 
 /** Everyone, then the lists by name. */
 function ListNav({ lists, current, onGo }: ListNavProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [isNaming, setNaming] = useState(false)
   const create = useMutation({
@@ -158,7 +156,6 @@ type ListHeadProps = {
 /** The list's name and actions. */
 function ListHead({ list, onAdd, onGo }: ListHeadProps) {
   const i18n = useTexts()
-
   const [isImporting, setImporting] = useState(false)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
@@ -196,7 +193,6 @@ function useManagesPrograms(): boolean {
 /** How a shared list follows its file, for those who can change that. */
 function InSync({ list }: { list: RecipientList }) {
   const i18n = useTexts()
-
   const isShown = useManagesPrograms()
   const { data } = useQuery({ ...listFileQueries.file(list.id), enabled: isShown, refetchOnMount: true })
   if (!isShown || !data?.file) return null
@@ -230,7 +226,6 @@ function useCompanyForLists(): Company | undefined {
 
 function ListMenu({ list, onGo }: { list: RecipientList; onGo: (to: RecipientsSearch) => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [isRenaming, setRenaming] = useState(false)
   const company = useCompanyForLists()

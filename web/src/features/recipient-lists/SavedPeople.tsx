@@ -26,7 +26,6 @@ type SavedPeopleProps = {
 /** Saved people, a page at a time. A click opens a person. */
 export function SavedPeople({ people, page, list, typed, onTyped, onPage, onEdit }: SavedPeopleProps) {
   const i18n = useTexts()
-
   const { data, error, isPlaceholderData, refetch } = people
   const total = data?.count ?? 0
   const isEmpty = data !== undefined && total === 0 && typed.trim() === ''

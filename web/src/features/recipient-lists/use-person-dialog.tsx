@@ -25,7 +25,6 @@ type PersonDialog = { add: () => void; edit: (person: SavedPerson) => void; open
 /** A dialog to add a person to a list, change, take off, or delete them. */
 export function usePersonDialog(list: RecipientList | undefined): PersonDialog {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<SavedPerson | 'new' | null>(null)
   const close = () => setShown(null)
@@ -136,7 +135,6 @@ type SavedPersonFormProps = {
 /** A saved person needs only a name or an email; a card checks later what it needs. */
 function SavedPersonForm({ person, onSave, onDone, onTakeOff, onDelete }: SavedPersonFormProps) {
   const i18n = useTexts()
-
   const [values, setValues] = useState(() => savedValues(person))
   const key = useRef(freshKey())
   const save = useMutation({

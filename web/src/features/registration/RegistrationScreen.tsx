@@ -25,7 +25,6 @@ const COLUMNS = 'grid grid-cols-[minmax(0,1fr)_minmax(0,640px)] gap-x-12 gap-y-5
 /** The eleven fields that an order needs. docs/spec.md §3, §5. */
 export function RegistrationScreen({ onComplete }: { onComplete: () => void }) {
   const i18n = useTexts()
-
   const site = useSite()
   const queryClient = useQueryClient()
   const { data: customer } = useSuspenseQuery(customerQueries.me())

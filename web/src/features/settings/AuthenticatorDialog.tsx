@@ -22,7 +22,6 @@ type AuthenticatorDialogProps = {
 /** Shows the key for an authenticator app and checks its first code. Load it lazily: it draws a QR code. */
 export function AuthenticatorDialog({ secret, email, onProved, onClose }: AuthenticatorDialogProps) {
   const i18n = useTexts()
-
   const site = useSite()
   const uri = otpauthUri({ issuer: site.name, account: email, secret })
   const [code, setCode] = useState('')

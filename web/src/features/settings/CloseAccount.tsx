@@ -19,7 +19,6 @@ const LONG_MS = 12_000
 /** Closing can't be undone, so the user types the account's email to confirm. */
 export function CloseAccount({ security }: { security: Security }) {
   const i18n = useTexts()
-
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -39,7 +38,6 @@ export function CloseAccount({ security }: { security: Security }) {
 
 function ClosingForm({ email, onKeep }: { email: string; onKeep: () => void }) {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const closing = useMutation({

@@ -15,7 +15,6 @@ const TAKEN = /*i18n*/ 'That address already has an account here. Sign in with i
 
 export function EmailSection({ security }: { security: Security }) {
   const i18n = useTexts()
-
   const { email, signsInWith, isEmailVerified } = security
   // Amazon Cognito never changes a sign-in name; our own accounts service changes it with the email.
   const nameFollows = useSite().accounts.userPoolEndpoint !== undefined
@@ -75,7 +74,6 @@ type EmailEntryProps = { email: string; hint: string; change: ContactChange }
 
 function EmailEntry({ email, hint, change }: EmailEntryProps) {
   const i18n = useTexts()
-
   const { asking } = change
   const [typed, setTyped] = useState('')
   const next = normalizeEmail(typed)

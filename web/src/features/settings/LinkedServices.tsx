@@ -16,7 +16,6 @@ import { securityQueries } from './security.queries.ts'
 /** The services that sign in to this account. */
 export function LinkedServices({ security: { services, hasPassword } }: { security: Security }) {
   const i18n = useTexts()
-
   const { socialProviders, userPoolEndpoint } = useSite().accounts
   const content = useFocusAfterUnlinking(services.length)
   if (services.length === 0) {
@@ -87,7 +86,6 @@ function Row({ service: { name, known, linkedAt }, isOnlyWay, canUnlink }: RowPr
 
 function Unlink({ service }: { service: SocialProvider }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const showWithout = () => queryClient.invalidateQueries({ queryKey: securityQueries.mine().queryKey })
 

@@ -30,7 +30,6 @@ const MAIL_WORDS: Readonly<Record<MailChoice, string>> = {
 /** What the customer hears of, and how. Each change takes effect at once. */
 export function NotificationSettings() {
   const i18n = useTexts()
-
   const { data, error, isFetching, refetch } = useQuery(notificationQueries.mine())
   if (data) return <Choices settings={data} />
   if (error && !isFetching) {
@@ -57,7 +56,6 @@ export function NotificationSettings() {
 
 function Choices({ settings: { settings, dailyTimeZone } }: { settings: Settings }) {
   const i18n = useTexts()
-
   const isDaily = settings.some(({ mail }) => mail === 'daily')
   return (
     <>
@@ -83,7 +81,6 @@ function Choices({ settings: { settings, dailyTimeZone } }: { settings: Settings
 
 function SettingRow({ setting }: { setting: Setting }) {
   const i18n = useTexts()
-
   const { kind, app, mail } = setting
   const { label: english, says, fixed } = NOTIFICATION_SPECS[kind]
   const label = i18n.t(english)
@@ -135,7 +132,6 @@ function SettingRow({ setting }: { setting: Setting }) {
 
 function useChange({ kind }: Setting) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: Partial<NotificationChoice>) =>

@@ -13,7 +13,6 @@ import { securityQueries } from './security.queries.ts'
 /** People who sign in only with other services have no password. Until we know, assume there is one. */
 export function PasswordSection() {
   const i18n = useTexts()
-
   const { data, isFetched } = useQuery(securityQueries.mine())
   if (data && !data.hasPassword) {
     return (

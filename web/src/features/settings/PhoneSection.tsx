@@ -20,7 +20,6 @@ const TAKEN = /*i18n*/ 'Another account already uses that number. Use a differen
 
 export function PhoneSection({ security }: { security: Security }) {
   const i18n = useTexts()
-
   const { phone, isPhoneVerified } = security
   const change = useContactChange('phone_number', (confirmed) =>
     showToast({ title: i18n.t('Your phone number is confirmed'), text: formatPhone(confirmed) }),
@@ -57,7 +56,6 @@ export function PhoneSection({ security }: { security: Security }) {
 
 function PhoneEntry({ phone, change }: { phone: string; change: ContactChange }) {
   const i18n = useTexts()
-
   const { asking } = change
   const [number, setNumber] = useState('')
 
@@ -104,7 +102,6 @@ function newPhoneProblem(next: string, current: string): string | undefined {
 /** Removes the number and turns off its text-message codes, unless they're the only required second step. */
 function RemovePhone({ security, onRemoved }: { security: Security; onRemoved: () => void }) {
   const i18n = useTexts()
-
   const site = useSite()
   const queryClient = useQueryClient()
   const carriesCodes = security.factors.includes('SMS')

@@ -8,7 +8,6 @@ type RecoveryCodesDialogProps = { codes: readonly string[]; email: string; onClo
 
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
   const i18n = useTexts()
-
   const { name } = useSite()
   return (
     <Modal isOpen onClose={onClose} isKept title={i18n.t('Save your recovery codes')}>

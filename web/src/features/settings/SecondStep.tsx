@@ -38,7 +38,6 @@ const RecoveryCodesDialog = lazy(() =>
 /** Turns each second step that the site offers on or off. */
 export function SecondStep({ security }: { security: Security }) {
   const i18n = useTexts()
-
   const site = useSite()
   const { factors, preferred } = security
   const { saving, starting } = useFactors()
@@ -179,7 +178,6 @@ function FactorRow({
   more,
 }: FactorRowProps) {
   const i18n = useTexts()
-
   const site = useSite()
   const title = i18n.t(FACTORS[factor].title)
   const name = i18n.t(FACTORS[factor].name)
@@ -267,7 +265,6 @@ type RecoveryCodesLineProps = { onMake: () => Promise<unknown> }
 /** Shows how many recovery codes are left and creates new ones. */
 function RecoveryCodesLine({ onMake }: RecoveryCodesLineProps) {
   const i18n = useTexts()
-
   const { data } = useQuery(recoveryCodeQueries.mine())
   if (!data) return null
   const { remaining } = data

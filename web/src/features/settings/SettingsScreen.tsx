@@ -27,7 +27,6 @@ import { securityQueries } from './security.queries.ts'
 /** docs/spec.md §2, "/settings/". */
 export function SettingsScreen() {
   const i18n = useTexts()
-
   const { mfa, oauthDomain, socialProviders } = useSite().accounts
   return (
     <div data-toasts-left className="page pt-12 pb-24 narrow:pt-8 narrow:pb-16">
@@ -98,7 +97,6 @@ export function SettingsScreen() {
 
 function LanguageChoice() {
   const i18n = useTexts()
-
   const language = useVisitorLanguage()
   const choose = useChooseLanguage()
   return (
@@ -114,7 +112,6 @@ function LanguageChoice() {
 /** Content that waits for the accounts service, so that the rest of the screen doesn't. */
 function SecurityPart({ children }: { children: (security: Security) => ReactNode }) {
   const i18n = useTexts()
-
   const { data, error, isFetching, refetch } = useQuery(securityQueries.mine())
   if (data) return children(data)
   if (error && !isFetching) {
@@ -144,7 +141,6 @@ const LONG_MS = 12_000
 
 function SignOutEverywhere() {
   const i18n = useTexts()
-
   const navigate = useNavigate()
   const leaving = useMutation({
     mutationFn: () => signOut({ everywhere: true }),

@@ -12,7 +12,6 @@ import { Loading, Skeleton } from '../../parts/Progress.tsx'
 /** The link at the end of a mail. It asks first: programs that check mails open links. */
 export function UnsubscribeScreen({ token }: { token: string }) {
   const i18n = useTexts()
-
   const read = useQuery({
     queryKey: ['unsubscribe', token],
     queryFn: () => call(api.getUnsubscribe, { params: { token } }),

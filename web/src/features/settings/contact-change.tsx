@@ -20,7 +20,6 @@ type Step = { at: 'rest' } | { at: 'entry' } | { at: 'code'; sentTo: string }
 /** The steps of changing an email or phone number: type it, get a code, confirm. */
 export function useContactChange(contact: Contact, onChanged: (value: string) => void) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ at: 'rest' })
   const restButton = useRef<HTMLButtonElement>(null)
@@ -99,7 +98,6 @@ type ContactRestProps = {
 /** The read-only view of an email or phone number, with its buttons. */
 export function ContactRest({ contact, shown, value, isVerified, change, note, more }: ContactRestProps) {
   const i18n = useTexts()
-
   const { confirming } = change
   const labels = LABELS[contact]
   return (
@@ -150,7 +148,6 @@ type ContactCodeFormProps = {
 /** Asks for the code that proves a new email or phone number. */
 export function ContactCodeForm({ contact, shown, sentTo, change, taken }: ContactCodeFormProps) {
   const i18n = useTexts()
-
   const { resending } = change
   const [code, setCode] = useState('')
   const saving = useMutation({

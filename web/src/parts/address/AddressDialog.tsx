@@ -59,7 +59,6 @@ export type AddressFormProps = {
 /** Adds or changes an address, then reloads the address book. */
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<AddressDraft>(() => draftOf(address))
   const [intent] = useState(freshKey)

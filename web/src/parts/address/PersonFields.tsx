@@ -42,7 +42,6 @@ type PersonFieldsProps = {
  */
 export function PersonFields({ values, onChange, asks, isOffice = false }: PersonFieldsProps) {
   const i18n = useTexts()
-
   const field = (name: AddressField) => ({
     name,
     value: values[name],

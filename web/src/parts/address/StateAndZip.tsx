@@ -96,7 +96,6 @@ function useZipFill({ city, state, onFill }: Pick<ZipFieldProps, 'city' | 'state
  */
 export function ZipField({ city, state, onFill, onChange, ...field }: ZipFieldProps) {
   const i18n = useTexts()
-
   const { fill, undo, filled } = useZipFill({ city, state, onFill })
   const mismatch = zipWarning(field.value ?? '', state)
   const box = useRef<HTMLDivElement>(null)

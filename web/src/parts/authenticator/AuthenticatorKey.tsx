@@ -46,7 +46,6 @@ function draw(text: string): { side: number; path: string } {
 /** The secret for apps without a camera: shown in groups of four, copied in one piece. */
 export function SecretKey({ secret }: { secret: string }) {
   const i18n = useTexts()
-
   const { text, said, copy } = useCopy(secret, i18n.t('The key is selected. Press Ctrl+C or ⌘C to copy it.'))
   return (
     <div className="grid gap-2">

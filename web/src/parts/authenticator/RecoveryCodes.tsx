@@ -16,7 +16,6 @@ type RecoveryCodesProps = {
 /** Ten codes to copy, download, or print. They're never shown again. */
 export function RecoveryCodes({ codes, siteName, email }: RecoveryCodesProps) {
   const i18n = useTexts()
-
   const lines = codes.join('\n')
   const { text, said, copy } = useCopy(
     lines,

@@ -71,7 +71,6 @@ export function CardCanvas({
   children,
 }: CardCanvasProps) {
   const i18n = useTexts()
-
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const face = useCardFace(look)

@@ -13,7 +13,6 @@ import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 /** docs/spec.md §2, "confirm sign in (SMS, email or authenticator-app code)". */
 export function ConfirmSignIn() {
   const i18n = useTexts()
-
   const { submitForm, toSignIn, isPending, problem, challengeName, codeDeliveryDetails } = useAuth()
   const resend = useResend()
   const isFromApp = challengeName === 'SOFTWARE_TOKEN_MFA'
@@ -98,7 +97,6 @@ type RecoveryCodeFormProps = {
 /** Asks for one of the codes saved when the authenticator app was set up. */
 function RecoveryCodeForm({ problem, isPending, onCode, onBack }: RecoveryCodeFormProps) {
   const i18n = useTexts()
-
   const [code, setCode] = useState('')
   return (
     <Screen

@@ -13,7 +13,6 @@ import { useAuth } from '../sign-in-flow.ts'
 /** docs/spec.md §4, "confirm sign-up with code; resend is allowed". */
 export function ConfirmSignUp() {
   const i18n = useTexts()
-
   const { submitForm, toSignIn, isPending, problem, username } = useAuth()
   const resend = useSignUpResend(username, problem)
   useEffect(() => {
@@ -49,7 +48,6 @@ export function ConfirmSignUp() {
  */
 export function useSignUpResend(username: string, refused: Error | undefined) {
   const i18n = useTexts()
-
   const site = useSite()
   const { toSignIn } = useAuth()
   const [sent, setSent] = useState(1)

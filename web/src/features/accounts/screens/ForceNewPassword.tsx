@@ -13,7 +13,6 @@ import { attributeProblems, attributesAmong } from '../sign-up-attributes.ts'
 /** First sign-in to an account that staff created: choose a password and fill in missing attributes. */
 export function ForceNewPassword() {
   const i18n = useTexts()
-
   const site = useSite()
   const { submitForm, toSignIn, isPending, problem, fields } = useAuth()
   const { onNewPassword } = useSignInFlow()

@@ -14,7 +14,6 @@ import { useAuth, useResend, useSignInFlow } from '../sign-in-flow.ts'
 /** docs/spec.md §4, "Forgot password: enter username, send code". */
 export function ForgotPassword() {
   const i18n = useTexts()
-
   const { submitForm } = useAuth()
   const { email, setEmail } = useSignInFlow()
   return (
@@ -30,7 +29,6 @@ export function ForgotPassword() {
 /** docs/spec.md §4, "enter code plus new password (validated before submit), resend allowed". */
 export function ConfirmResetPassword() {
   const i18n = useTexts()
-
   const site = useSite()
   const { submitForm, toSignIn, isPending, problem } = useAuth()
   const { email } = useSignInFlow()

@@ -17,7 +17,6 @@ import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 /** Chooses the second factor to use or set up. docs/spec.md §2, "select MFA type". */
 export function SelectMfaType() {
   const i18n = useTexts()
-
   const { submitForm, toSignIn, isPending, problem, challengeName, allowedMfaTypes = [] } = useAuth()
   const [chosen, setChosen] = useState<string | null>(allowedMfaTypes[0] ?? null)
   const isSetup = challengeName === 'MFA_SETUP'
@@ -65,7 +64,6 @@ const MFA_TYPES: Record<string, { title: string; detail: string; icon: LucideIco
 /** docs/spec.md §2, "set up email for MFA". */
 export function SetUpEmail() {
   const i18n = useTexts()
-
   const { submitForm } = useAuth()
   const door = useSignInFlow()
   const [email, setEmail] = useState(door.email.trim())
@@ -82,7 +80,6 @@ export function SetUpEmail() {
 /** docs/spec.md §2, "set up authenticator app (shows secret key with copy button)". */
 export function SetUpTotp() {
   const i18n = useTexts()
-
   const site = useSite()
   const { email } = useSignInFlow()
   const { submitForm, toSignIn, isPending, problem, totpSecretCode } = useAuth()
@@ -119,7 +116,6 @@ export function SetUpTotp() {
 /** Shown after an authenticator app was set up during sign-in, before anything else. */
 export function SaveRecoveryCodes({ onDone }: { onDone: () => void }) {
   const i18n = useTexts()
-
   const { name } = useSite()
   const { email } = useSignInFlow()
   const { mutate, data, error, isPending } = useMakeRecoveryCodes()

@@ -14,7 +14,6 @@ import { useAuth, useSignInFlow } from '../sign-in-flow.ts'
 
 export function SignIn() {
   const i18n = useTexts()
-
   const { submitForm, toForgotPassword, isPending, problem } = useAuth()
   const { accounts } = useSite()
   const { email, setEmail, onCodeWish, takeConfirmedPassword } = useSignInFlow()

@@ -18,7 +18,6 @@ const TAKEN = /already an account/i
 /** docs/spec.md §4, "Sign-up: edit, validate, submit". */
 export function SignUp() {
   const i18n = useTexts()
-
   const site = useSite()
   const { submitForm, toSignIn, isPending, problem } = useAuth()
   const { email, setEmail, leaveTo } = useSignInFlow()

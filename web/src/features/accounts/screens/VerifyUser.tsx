@@ -22,7 +22,6 @@ const WAYS = [
 /** docs/spec.md §2, "verify contact (choose email or phone, with Skip)". */
 export function VerifyUser() {
   const i18n = useTexts()
-
   const { submitForm, skipVerification, isPending, problem, unverifiedUserAttributes: contacts } = useAuth()
   const options = WAYS.flatMap((way) => {
     const contact = contacts?.[way.value]
@@ -52,7 +51,6 @@ export function VerifyUser() {
 /** docs/spec.md §4, "Verify attributes: choose attribute, send code, confirm code, or skip". */
 export function ConfirmVerifyUser() {
   const i18n = useTexts()
-
   const { skipVerification, codeDeliveryDetails } = useAuth()
   const userAttributeKey = codeDeliveryDetails?.DeliveryMedium === 'SMS' ? 'phone_number' : 'email'
   const [sent, setSent] = useState(1)

@@ -26,7 +26,6 @@ type ApprovalsScreenProps = {
 /** Requests for approval: those that wait for the reader, that they asked for, and that they answered. */
 export function ApprovalsScreen({ requestId, waysToPay }: ApprovalsScreenProps) {
   const i18n = useTexts()
-
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const { data: waiting } = useSuspenseQuery(approvalQueries.list('waiting'))
   const { data: own } = useSuspenseQuery(approvalQueries.list('own'))
@@ -141,7 +140,6 @@ type OpenRequestProps = { id: number; place: string; waysToPay: (order: Order) =
 
 function OpenRequest({ id, place, waysToPay }: OpenRequestProps) {
   const i18n = useTexts()
-
   const read = useQuery(approvalQueries.one(id))
   if (read.data) return <RequestPage request={read.data} place={place} waysToPay={waysToPay} />
   if (read.error) return <ReadProblem read={read} />

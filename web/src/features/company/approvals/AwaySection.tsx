@@ -18,7 +18,6 @@ import { approversIn } from './rule-words.ts'
 /** Who approves in the reader's place, and when. */
 export function AwaySection() {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { people, roles, teams } = useSuspenseQuery(companyQueries.people()).data
   const { data: delegates } = useSuspenseQuery(approvalQueries.delegates())
@@ -53,7 +52,6 @@ type DelegateRowProps = { delegate: ApprovalDelegate; onEnded: () => Promise<voi
 
 function DelegateRow({ delegate: { id, person, startsOn, endsOn }, onEnded }: DelegateRowProps) {
   const i18n = useTexts()
-
   const ending = useMutation({
     mutationFn: () => call(api.removeApprovalDelegate, { params: { id } }),
     onSettled: onEnded,
@@ -85,7 +83,6 @@ type DelegateFormProps = { choices: { value: number; label: string }[]; onMade: 
 
 function DelegateForm({ choices, onMade }: DelegateFormProps) {
   const i18n = useTexts()
-
   const [personId, setPersonId] = useState<number | null>(null)
   const [startsOn, setStartsOn] = useState('')
   const [endsOn, setEndsOn] = useState('')

@@ -22,7 +22,6 @@ type Decision = 'approve' | 'return'
 /** The comment and the two buttons; on a phone, they are in the bar at the bottom, too. */
 export function Decide({ request }: { request: ApprovalDetail }) {
   const i18n = useTexts()
-
   const { id, name, amountCents } = request
   const buyer = firstName(request.askedBy.name)
   const [comment, setComment] = useState('')
@@ -95,7 +94,6 @@ export function Decide({ request }: { request: ApprovalDetail }) {
 
 function useDecision(id: number, name: string, buyer: string) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const key = useRef(freshKey())
   return useMutation({

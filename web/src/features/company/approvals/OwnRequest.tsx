@@ -12,7 +12,6 @@ type OwnRequestProps = { request: ApprovalDetail; waysToPay: (order: Order) => R
 /** What the buyer can do about their request: pay, change the order, or look at it once it's placed. */
 export function OwnRequest({ request, waysToPay }: OwnRequestProps) {
   const i18n = useTexts()
-
   const { state, comment, needsPayment, order, amountCents, orderId } = request
   if (state === 'approved' && !needsPayment) {
     return (

@@ -29,7 +29,6 @@ type RequestPageProps = {
 /** A request for approval: what is asked, what is unusual about it, and the decision. */
 export function RequestPage({ request, place, waysToPay }: RequestPageProps) {
   const i18n = useTexts()
-
   const { unusual, budgets, note, canDecide, isOwn } = request
   return (
     <>
@@ -77,7 +76,6 @@ export function RequestPage({ request, place, waysToPay }: RequestPageProps) {
 
 function WhatIsAsked({ request }: { request: ApprovalDetail }) {
   const i18n = useTexts()
-
   const timeZone = useCompanyZone()
   const { order, name, askedBy, askedAt, amountCents, canDecide, isOwn, steps } = request
   const items = order?.cardItems.filter(({ state }) => state === 'in_cart') ?? []
@@ -132,7 +130,6 @@ const HEADING = 'mt-8 mb-2.5 text-h3'
 /** What goes out in the company's name. */
 function Messages({ order }: Pick<ApprovalDetail, 'order'>) {
   const i18n = useTexts()
-
   const items = order?.cardItems.filter(({ state, message }) => state === 'in_cart' && message !== '') ?? []
   if (items.length === 0) return null
   return (

@@ -13,7 +13,6 @@ const SEEN_AT_FIRST = 5
 /** Who gets a card; those who got one lately come first. Bulk cards have no recipients. */
 export function RequestPeople({ id }: { id: number }) {
   const i18n = useTexts()
-
   const read = useInfiniteQuery(approvalQueries.recipients(id))
   const [isWhole, setWhole] = useState(false)
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = read

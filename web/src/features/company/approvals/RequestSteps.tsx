@@ -8,7 +8,6 @@ import { askedWhen, firstName, useCompanyZone } from './approval-words.ts'
 /** Who has approved the order, who decides now, and how it is paid in the end. */
 export function RequestSteps({ request }: { request: ApprovalDetail }) {
   const i18n = useTexts()
-
   const timeZone = useCompanyZone()
   const steps = request.steps.map((step) => stepOf(step, request, timeZone))
   return <Chain label={i18n.t('Approvals')} steps={[...steps, lastStep(request)]} />

@@ -46,7 +46,6 @@ type RuleDialogProps = {
 /** Edits a rule, and says in a sentence what it means, or what is missing. */
 export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
   const i18n = useTexts()
-
   const [draft, setDraft] = useState(() => draftOf(rule))
   const key = useRef(freshKey())
   const save = useMutation({
@@ -188,7 +187,6 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
 
 function Preview({ draft, world }: { draft: RuleDraft; world: RuleWorld }) {
   const i18n = useTexts()
-
   const rule = ruleOf(draft)
   const unfinished = unfinishedWords(draft)
   return (

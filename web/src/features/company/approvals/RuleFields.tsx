@@ -24,7 +24,6 @@ type ConditionFieldsProps = {
 
 export function ConditionFields({ draft, world, error, onChange, onRemove }: ConditionFieldsProps) {
   const i18n = useTexts()
-
   const { kind } = draft
   const label = KIND_LABELS[kind]
   const among = (options: readonly Option[]) => (
@@ -84,7 +83,6 @@ type FieldValuesProps = Omit<ConditionFieldsProps, 'onRemove'>
 
 function FieldValues({ draft, world, error, onChange }: FieldValuesProps) {
   const i18n = useTexts()
-
   const field = world.fields.find(({ id }) => id === draft.field)
   return (
     <div className="grid gap-3">
@@ -129,7 +127,6 @@ type StepFieldsProps = {
 
 export function StepFields({ draft, title, world, error, onChange, onRemove }: StepFieldsProps) {
   const i18n = useTexts()
-
   const approvers = approversIn(world)
   const named = approvers.map(({ id, name, email }) => ({ value: id, label: name || email }))
   return (

@@ -22,7 +22,6 @@ import { escalationSentences, type RuleWorld, ruleSentence } from './rule-words.
 /** Which orders need approval, and from whom. */
 export function RulesSection() {
   const i18n = useTexts()
-
   const { data: rules } = useSuspenseQuery(approvalQueries.rules())
   const { people, roles, teams } = useSuspenseQuery(companyQueries.people()).data
   const { data: fields } = useSuspenseQuery(companyQueries.orderFields())

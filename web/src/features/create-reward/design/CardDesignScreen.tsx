@@ -28,7 +28,6 @@ import { Sharpness } from './LogoTools.tsx'
 /** The first step, the card's design. Changes are drawn within a frame and saved after a pause. */
 export function CardDesignScreen() {
   const i18n = useTexts()
-
   const rewardType = useRewardType()
   const template = useTemplate()
   const design = useSetupStore((setup) => setup.design)
@@ -94,7 +93,6 @@ type DesignStageProps = { design: CardDesign; template: Template | undefined }
 
 function DesignStage({ design, template }: DesignStageProps) {
   const i18n = useTexts()
-
   const rewardType = useRewardType()
   const { reward } = useReward()
   const [view, setView] = useState<View>('front')

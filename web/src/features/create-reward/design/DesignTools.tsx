@@ -40,7 +40,6 @@ type Pocket = (typeof POCKETS)[number]
 
 export function DesignTools(props: DesignToolsProps) {
   const i18n = useTexts()
-
   const { template, problems } = props
   const [pocket, setPocket] = useState<Pocket>('Template')
   const takesLogo = template?.userLayout.takesLogo ?? true
@@ -125,7 +124,6 @@ function Section({ name, children }: { name: Pocket; children: ReactNode }) {
 /** The choice of rewards, which differ in where they can be spent and how much they hold. */
 function RewardTools() {
   const i18n = useTexts()
-
   const rewardType = useRewardType()
   const { limits } = useSite()
   const { rewards, reward } = useReward()
@@ -183,7 +181,6 @@ const GRADIENT_NAMES: Record<Gradient, string> = {
 /** Six variants of the brand's colors, and the strength of the gradient behind the text. */
 function ColorTools({ design, onChange }: DesignToolsProps) {
   const i18n = useTexts()
-
   const colors = brandColors(useSite())
   return (
     <>
@@ -227,7 +224,6 @@ type Line = 'line1' | 'line2'
 /** The two lines on the card. Merge fields are inserted at the last caret position. */
 function WordTools({ design, rewardType, problems, onChange }: DesignToolsProps) {
   const i18n = useTexts()
-
   const ref = useRef<HTMLDivElement>(null)
   const [last, setLast] = useState<Line>('line1')
   const isNamed = rewardType !== 'bulk' && [design.line1, design.line2].some((line) => line.includes('{'))
@@ -285,7 +281,6 @@ const LAYERS: readonly CardLayer[] = ['background', 'gradient', 'user', 'logo']
 /** The site's templates, shown with the customer's logo. */
 function TemplateTools({ design, template, rewardType, onTemplate }: DesignToolsProps) {
   const i18n = useTexts()
-
   const { data: templates } = useSuspenseQuery(catalogQueries.templates())
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and take a legend

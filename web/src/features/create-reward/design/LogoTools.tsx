@@ -34,7 +34,6 @@ type LogoToolsProps = {
 /** The customer's logo. A rejected file keeps the previous one. */
 export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
   const i18n = useTexts()
-
   const upload = useMutation({
     mutationFn: async (file: File) => {
       const [stored, isBlock] = await Promise.all([
@@ -97,7 +96,6 @@ type LogoRowProps = { fileKey: string; onFile: (file: File) => void; onRemove: (
 
 function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
   const i18n = useTexts()
-
   const url = logoUrl(fileKey)
   const size = useLogoSize(url)
   const stored = useLogoNames((names) => names.byKey[fileKey])
@@ -133,7 +131,6 @@ function LogoRow({ fileKey, onFile, onRemove }: LogoRowProps) {
 /** Whether the logo's resolution is high enough for print. */
 export function Sharpness({ design, rewardType }: { design: CardDesign; rewardType: RewardType }) {
   const i18n = useTexts()
-
   const { shortName } = useSite()
   const size = useLogoSize(logoUrl(design.logoFileKey))
   if (design.logoFileKey === null)

@@ -20,7 +20,6 @@ type MessagePreviewProps = { item: CardItem; message: string; sender: string }
 /** The message in its letter or email, person by person. */
 export function MessagePreview({ item, message, sender }: MessagePreviewProps) {
   const i18n = useTexts()
-
   const rewardType = item.rewardTypeData.name
   const template = useTemplate()
   const people = usePeople(item)
@@ -103,7 +102,6 @@ export function MessagePreview({ item, message, sender }: MessagePreviewProps) {
 /** A warning that the printed name will differ from the one on the list. */
 function PrintedName({ problems }: Pick<Recipient, 'problems'>) {
   const i18n = useTexts()
-
   const found = problems.find(({ code }) => code === 'name_too_long' || code === 'unprintable')
   if (!found) return null
   return (

@@ -41,7 +41,6 @@ export function MessageScreen() {
 
 function Message({ item }: { item: CardItem }) {
   const i18n = useTexts()
-
   const rewardType = item.rewardTypeData.name
   const [message, setMessage] = useState(() => latestOf(item).message)
   const [senderName, setSenderName] = useState(() => latestOf(item).senderName)
@@ -129,7 +128,6 @@ function useAddToCart(item: CardItem): () => Promise<void> {
 /** The missing parts, with links to their steps. */
 function Missing({ item }: { item: CardItem }) {
   const i18n = useTexts()
-
   const ref = useRef<HTMLDivElement>(null)
   const count = item.missing.length
   useEffect(() => {
@@ -181,7 +179,6 @@ type MessageFieldsProps = {
 
 function MessageFields(props: MessageFieldsProps) {
   const i18n = useTexts()
-
   const { rewardType, message, senderName, sender, problem, senderProblem, onMessage, onSenderName } = props
   const { data: messages } = useSuspenseQuery(catalogQueries.messages())
   const ref = useRef<HTMLDivElement>(null)

@@ -47,7 +47,6 @@ export type AddRecipients = {
 /** The ways to add people, and the dialogs they open. */
 export function useAddRecipients(options: AddRecipientsOptions): AddRecipients {
   const i18n = useTexts()
-
   const { item, total, importing, onAdd, onTemplate } = options
   const file = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<'paste' | 'saved' | 'save' | null>(null)
@@ -189,7 +188,6 @@ type PasteFormProps = {
 
 function PasteForm({ rewardType, hasPeople, onPaste }: PasteFormProps) {
   const i18n = useTexts()
-
   const [text, setText] = useState('')
   const [isReplacing, setReplacing] = useState(false)
   const [error, setError] = useState<string>()

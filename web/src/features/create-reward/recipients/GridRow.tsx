@@ -85,7 +85,6 @@ type PersonRowProps = Omit<GridRowProps, 'row'> & { row: Recipient }
 
 function PersonRow(props: PersonRowProps) {
   const i18n = useTexts()
-
   const { ref, index, topPx, row, columns, everyoneCents, edits, actions } = props
   const edit = useStore(edits.store, () => edits.of(row.id))
   const isDeleted = edit.mark === 'deleted'
@@ -245,7 +244,6 @@ type DataCellProps = {
 /** One cell of a person's row. A click edits it. */
 function DataCell({ index, row, edit, column, at, writing, actions, ...cell }: DataCellProps) {
   const i18n = useTexts()
-
   const isDeleted = edit.mark === 'deleted'
   const failed = edit.failure?.column === column.key && !isDeleted ? edit.failure : undefined
   const isWrong =

@@ -41,7 +41,6 @@ export function ListStatus(props: ListStatusProps) {
 
 function Saving({ list, edits }: ListStatusProps) {
   const i18n = useTexts()
-
   const { totalCount: total } = list
   const { state: saving } = useSaving()
   const isSending = useStore(edits.store, ({ sending }) => sending > 0)
@@ -80,7 +79,6 @@ function Saving({ list, edits }: ListStatusProps) {
 /** How many people are ready, and what is on their cards. */
 export function Counts({ list }: { list: Counted }) {
   const i18n = useTexts()
-
   const { totalCount, readyCount, warningCount, attentionCount, withoutValueCount, valueCents } = list
   if (list.isPending) return <p className="text-muted">{i18n.t('Reading the list')}</p>
   if (totalCount === 0)

@@ -52,7 +52,6 @@ const SHOWN_KINDS = 4
 /** Filters the list by need for attention or one kind of problem. */
 export function ListFilter({ rewardType, view, list, onView }: ViewProps & { list: CardRecipients }) {
   const i18n = useTexts()
-
   const [isWhole, setWhole] = useState(false)
   const kinds = kindsInOrder(list.problemCounts)
   const shown = isWhole ? kinds : mostOf(kinds, view.only)
@@ -121,7 +120,6 @@ const EXAMPLES = 5
 /** Accepts the suggestions of many rows at once, of the filtered kind or of all kinds. */
 export function FixAll({ itemId, rewardType, view, list, changes }: FixAllProps) {
   const i18n = useTexts()
-
   const [isOpen, setOpen] = useState(false)
   const kinds = list.problemCounts.filter(({ suggestedCount }) => suggestedCount > 0)
   const kind = kinds.find(({ code }) => code === view.only)
@@ -190,7 +188,6 @@ type PreviewProps = {
 /** The first rows before and after. */
 function Preview({ itemId, people, code, onKeep, onUse }: PreviewProps) {
   const i18n = useTexts()
-
   const [isUsing, setUsing] = useState(false)
   const only = code === undefined ? 'suggested' : `suggested_${code}`
   const { data, isPending } = useQuery({
@@ -261,7 +258,6 @@ type EveryoneValueProps = {
 /** The amount for everyone without their own. */
 export function EveryoneValue({ cents, limits, problem, onChange, className = '' }: EveryoneValueProps) {
   const i18n = useTexts()
-
   const { data: amounts } = useSuspenseQuery(catalogQueries.amounts())
   const offered = amounts.filter(
     ({ valueCents }) => valueCents >= limits.minValueCents && valueCents <= limits.maxValueCents,
@@ -295,7 +291,6 @@ type EveryoneValueButtonProps = EveryoneValueProps & { isOpen: boolean; onOpen: 
 /** Shows everyone's value in the toolbar; a click opens its field. */
 export function EveryoneValueButton({ isOpen, onOpen, ...value }: EveryoneValueButtonProps) {
   const i18n = useTexts()
-
   const close = () => onOpen(false)
   return (
     <>
@@ -330,7 +325,6 @@ type ValueForKindProps = {
 /** Replaces invalid values of one kind with everyone's. */
 export function ValueForKind({ view, count, everyoneCents, onGive }: ValueForKindProps) {
   const i18n = useTexts()
-
   const [isGiving, setGiving] = useState(false)
   if (!VALUE_KINDS.includes(view.only) || everyoneCents === null || count === 0) return null
 

@@ -24,7 +24,6 @@ type PeopleListProps = ListProps & { selection: RecipientSelection }
 /** The list on phones. A tap opens a person's form, or selects them while selecting. */
 export function PeopleList({ list, edits, rewardType, everyoneCents, ...props }: PeopleListProps) {
   const i18n = useTexts()
-
   const { target, selection, ...on } = props
   const ref = useRef<HTMLUListElement>(null)
   const rows = useWindowRows(ref, { count: list.count, rowPx: ROW_PX, onLook: list.look })
@@ -106,7 +105,6 @@ type PersonItemProps = {
 
 const PersonItem = memo(function PersonItem(props: PersonItemProps) {
   const i18n = useTexts()
-
   const { ref, index, topPx, row, edits, rewardType, everyoneCents, actions } = props
   const edit = useStore(edits.store, () => edits.of(row?.id ?? 0))
   const isDeleted = edit.mark === 'deleted'
@@ -180,7 +178,6 @@ type PersonLinesProps = Pick<PersonItemProps, 'rewardType' | 'everyoneCents'> & 
 
 function PersonLines({ row, edit, rewardType, everyoneCents }: PersonLinesProps) {
   const i18n = useTexts()
-
   const isDeleted = edit.mark === 'deleted'
   return (
     <>

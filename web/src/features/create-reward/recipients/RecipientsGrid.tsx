@@ -51,7 +51,6 @@ const ROW_PX = 43
 /** The list as a grid. Only visible rows are rendered; `aria-rowcount` has their number. */
 export function RecipientsGrid(props: RecipientsGridProps) {
   const i18n = useTexts()
-
   const { list, edits, changes, rewardType, everyoneCents, selection } = props
   const columns = columnsOf(rewardType)
   const grid = useRef<HTMLDivElement>(null)
@@ -181,7 +180,6 @@ type GridHeadProps = {
 /** The grid's sticky head, which sorts the rows. */
 function GridHead({ columns, selected, onSelectAll, ...head }: GridHeadProps) {
   const i18n = useTexts()
-
   const last = LEADING_CELLS + columns.length
   return (
     <div

@@ -69,7 +69,6 @@ export function RecipientsScreen({ backTo, only }: RecipientsScreenProps) {
 
 function Recipients({ item, backTo, only }: RecipientsScreenProps & { item: CardItem }) {
   const i18n = useTexts()
-
   const rewardType = item.rewardTypeData.name
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -272,7 +271,6 @@ type NobodyMatchesProps = { view: ListView; onView: (view: ListView) => void }
 /** Shown for an empty view of a list that has people. */
 function NobodyMatches({ view, onView }: NobodyMatchesProps) {
   const i18n = useTexts()
-
   const typed = view.search.trim()
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-center text-muted">

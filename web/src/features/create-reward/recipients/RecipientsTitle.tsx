@@ -17,7 +17,6 @@ type RecipientsTitleProps = {
 /** The title beside a small card, and the tools of the list. */
 export function RecipientsTitle({ item, first, children }: RecipientsTitleProps) {
   const i18n = useTexts()
-
   const template = useTemplate()
   const everyoneCents = useSetupStore((setup) => setup.denominationCents)
   const look = cardLook({

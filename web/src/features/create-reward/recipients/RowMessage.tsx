@@ -64,7 +64,6 @@ type FailureLineProps = { failure: Failure } & Pick<
 
 function FailureLine({ failure, onFix, onChangeFailed, onDismissFailed }: FailureLineProps) {
   const i18n = useTexts()
-
   const { suggestion } = failure
   return (
     <div role="alert" className={LINE}>
@@ -100,7 +99,6 @@ type ProblemLineProps = {
 
 function ProblemLine({ problem, state, everyoneCents, ...on }: ProblemLineProps) {
   const i18n = useTexts()
-
   const fixes = fixesFor(problem, everyoneCents)
   const isWarning = problem.severity === 'warning'
   const isTwice = problem.code === 'duplicate'
@@ -184,7 +182,6 @@ const WARNING = 'inline-flex min-w-0 items-center gap-1.5 font-semibold text-war
 /** "Ready", or the field with a problem. */
 export function RowState({ problems, hasFailed, hasValue }: RowStateProps) {
   const i18n = useTexts()
-
   const tone = rowTone(problems)
   const first = problems.find(({ severity }) => severity === (tone === 'fix' ? 'error' : 'warning'))
   const word = hasFailed ? i18n.t('Not saved') : first ? problemWord(first) : i18n.t('No value')

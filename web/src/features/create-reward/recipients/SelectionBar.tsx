@@ -36,7 +36,6 @@ const WIDE_ONLY = 'narrow:hidden!'
 /** Actions for the selected people. */
 export function SelectionBar({ view, total, selection, changes, onRemove, ...form }: SelectionBarProps) {
   const i18n = useTexts()
-
   const [giving, setGiving] = useState<'value' | 'message' | null>(null)
   const hasGiven = useRef(false)
   useEffect(() => {
@@ -140,7 +139,6 @@ type GiveFormProps = {
 /** Sets a value or a message for the selected people. If blank, they get everyone's. */
 function GiveForm({ what, count, rewardType, limits, everyoneCents, onGive }: GiveFormProps) {
   const i18n = useTexts()
-
   const [cents, setCents] = useState<number | null>(null)
   const [message, setMessage] = useState('')
   const give = useMutation({ mutationFn: onGive })

@@ -189,7 +189,6 @@ type GridClipboardOptions = {
 /** Copies the selected people or a cell, and pastes a block of cells at the active one. */
 export function useGridClipboard(grid: GridClipboardOptions) {
   const i18n = useTexts()
-
   const { list, columns, cells, selection } = grid
 
   function textOf(row: Recipient, column: Column): string {

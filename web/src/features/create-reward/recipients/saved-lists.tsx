@@ -20,7 +20,6 @@ type AddFromSavedProps = { itemId: number; onDone: () => void }
 /** Adds a saved list, or selected people of it. Skips people who are on this list already. */
 export function AddFromSaved({ itemId, onDone }: AddFromSavedProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { data: lists = [], error, isPending } = useQuery(savedQueries.lists())
   const [chosenId, setChosenId] = useState<number | null>(null)
@@ -109,7 +108,6 @@ type PeopleOfListProps = {
 
 function PeopleOfList({ listId, chosen, onChosen }: PeopleOfListProps) {
   const i18n = useTexts()
-
   const [search, setSearch] = useState('')
   const people = useInfiniteQuery({
     queryKey: ['saved-people', listId, search, 'more'],
@@ -184,7 +182,6 @@ const A_NEW_ONE = 0
 /** Saves the card's people to a new or existing list for later orders. */
 export function SaveListForm({ itemId, total, onDone }: SaveListFormProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { data: lists = [] } = useQuery(savedQueries.lists())
   const [listId, setListId] = useState<number>(A_NEW_ONE)

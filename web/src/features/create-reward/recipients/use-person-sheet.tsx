@@ -48,7 +48,6 @@ export function usePersonSheet({
   onRemove,
 }: PersonSheetOptions): PersonSheet {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<Recipient | 'new' | null>(null)
   const [startAt, setStartAt] = useState<string>()
@@ -131,7 +130,6 @@ type PersonFormProps = {
 /** Shows errors before sending. */
 function PersonForm(props: PersonFormProps) {
   const i18n = useTexts()
-
   const { rewardType, limits, everyoneCents, person, startAt, onSave, onDone, onRemove } = props
   const [values, setValues] = useState<RecipientRow>(person ?? BLANK_ROW)
   const [hasMessage, setHasMessage] = useState(values.message !== '' || startAt === 'message')

@@ -30,7 +30,6 @@ type FixDialogProps = { delivery: Delivery; onClose: () => void }
 /** Fixes a delivery's address and sends it again. A returned letter can go by email instead. */
 export function FixDialog({ delivery, onClose }: FixDialogProps) {
   const i18n = useTexts()
-
   const [way, setWay] = useState<Way>('as-it-was')
   const [values, setValues] = useState(() => personValues(delivery))
   const fix = useFix(delivery, onClose)
@@ -113,7 +112,6 @@ function goesAgain(delivery: Delivery, way: Way, values: PersonValues): boolean 
 
 function useFix(delivery: Delivery, onDone: () => void) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const idempotencyKey = useRef(freshKey()).current
   const params = { id: delivery.id }
@@ -152,7 +150,6 @@ type ResendDialogProps = { orderId: number; search: string; onClose: () => void 
 /** Lists the failed deliveries before they are sent again. */
 export function ResendDialog({ orderId, search, onClose }: ResendDialogProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [changed, setChanged] = useState<Delivery>()
   const { data, error } = useQuery(deliveryQueries.toResend(orderId, search))

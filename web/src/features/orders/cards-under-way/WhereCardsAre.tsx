@@ -169,7 +169,6 @@ function noneWords(group: DeliveryGroup | undefined, search: string): string {
 /** A bar of arrived, on the way, and failed. */
 function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
   const i18n = useTexts()
-
   const parts = [
     {
       label: i18n.t('{number, plural, other {# delivered or claimed}}', { number: counts.arrived }),
@@ -227,7 +226,6 @@ function Arrived({ counts }: { counts: DeliveryPage['counts'] }) {
 
 function Pages({ page, found, onPage }: { page: number; found: number; onPage: (page: number) => void }) {
   const i18n = useTexts()
-
   const last = Math.ceil(found / DELIVERIES_PER_PAGE)
   if (last <= 1) return null
   return (

@@ -21,7 +21,6 @@ type FileCheckProps = { file: ListFile; onDone: () => void }
 /** Reads the file now: what its columns hold, and what it would do. */
 export function FileCheck({ file, onDone }: FileCheckProps) {
   const i18n = useTexts()
-
   const [columns, setColumns] = useState<Columns>()
   const read = useQuery({
     queryKey: [...listFileQueries.file(file.listId).queryKey, 'check', columns],
@@ -118,7 +117,6 @@ function ColumnTable({ check, onChange }: { check: ListFileCheck; onChange: (col
 
 function Outcome({ check }: { check: ListFileCheck }) {
   const i18n = useTexts()
-
   const { columnsProblem, addedCount, changedCount, unchangedCount, leftCount, leaving, held } = check
   if (columnsProblem !== null) {
     return (
@@ -167,7 +165,6 @@ type DecideProps = { file: ListFile; check: ListFileCheck; isWaiting: boolean; o
 
 function Decide({ file, check, isWaiting, onDone }: DecideProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const turnOn = useMutation({
     mutationFn: () =>

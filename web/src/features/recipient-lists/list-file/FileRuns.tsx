@@ -19,7 +19,6 @@ const STATES: Readonly<Record<ListFileRun['state'], { word: string; tone: TagTon
 /** What the last syncs did. */
 export function FileRuns({ file }: { file: ListFile }) {
   const i18n = useTexts()
-
   const read = useQuery(listFileQueries.runs(file.listId))
   if (read.data === undefined) {
     if (read.error) return <ReadProblem read={read} />

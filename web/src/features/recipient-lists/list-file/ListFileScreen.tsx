@@ -31,7 +31,6 @@ import { SourceForm } from './SourceForm.tsx'
 /** A shared list that follows a file, night by night. */
 export function ListFileScreen({ id }: { id: number }) {
   const i18n = useTexts()
-
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const list = useSuspenseQuery(savedQueries.lists()).data.find((one) => one.id === id)
   return (
@@ -70,7 +69,6 @@ export function ListFileScreen({ id }: { id: number }) {
 
 function Found({ list }: { list: RecipientList }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const { file } = useSuspenseQuery(listFileQueries.file(list.id)).data
   const [isEditing, setEditing] = useState(false)
@@ -147,7 +145,6 @@ type HeadProps = {
 
 function Head({ list, file, onEdit, onCheck }: HeadProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const busy = isUnderWay(file)
   const reload = () => queryClient.invalidateQueries({ queryKey: listFileQueries.file(list.id).queryKey })
@@ -231,7 +228,6 @@ function Head({ list, file, onEdit, onCheck }: HeadProps) {
 /** Why the list doesn't match the file, and what to do. */
 function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile; onCheck: () => void }) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const run = file.lastRun
   if (!file.isOn || run === null || run.says === '' || isUnderWay(file)) return null
@@ -281,7 +277,6 @@ function Trouble({ list, file, onCheck }: { list: RecipientList; file: ListFile;
 
 function Facts({ file }: { file: ListFile }) {
   const i18n = useTexts()
-
   const { lastRun, timeZone, nextSyncAt, turnedOnBy } = file
   const facts = [
     {

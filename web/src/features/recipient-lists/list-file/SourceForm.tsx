@@ -31,7 +31,6 @@ type SourceFormProps = {
 /** Where the file is, and what opens it. */
 export function SourceForm({ listId, file, onSaved, onCancel }: SourceFormProps) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<FileKind>(file?.kind ?? 'https')
   const [auth, setAuth] = useState<FileAuth>(file?.auth ?? 'none')

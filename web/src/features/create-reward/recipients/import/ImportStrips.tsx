@@ -71,7 +71,6 @@ type OnItsWayProps = { sending: Extract<Importing['sending'], { step: 'sending' 
 
 function OnItsWay({ sending, onStop }: OnItsWayProps) {
   const i18n = useTexts()
-
   const { name, bytes, sentBytes } = sending
   return (
     <div className={STRIP}>
@@ -199,7 +198,6 @@ type SameFileQuestionProps = { one: RecipientImport; importing: Importing; onCan
 /** Asks before importing the same file twice. */
 function SameFileQuestion({ one, importing, onCancel }: SameFileQuestionProps) {
   const i18n = useTexts()
-
   const start = useMutation({ mutationFn: () => startImport(one.id, importing, { again: true }) })
   return (
     <Note

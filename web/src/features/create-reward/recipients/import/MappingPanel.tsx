@@ -39,7 +39,6 @@ type MappingPanelProps = {
 /** Maps the file's columns and previews the first rows. */
 export function MappingPanel({ one, rewardType, hasPeople, importing, ...on }: MappingPanelProps) {
   const i18n = useTexts()
-
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [mapping, setMapping] = useState(() => one.columns.map(({ meaning }) => meaning))
@@ -216,7 +215,6 @@ type ImportPreviewProps = {
 /** The first rows as they will be imported, with their problems. */
 function ImportPreview({ rows, rewardType, isOld }: ImportPreviewProps) {
   const i18n = useTexts()
-
   const isNarrow = useNarrow()
   return (
     <div className="mt-6">
@@ -268,7 +266,6 @@ function PreviewList({ rows, rewardType, isOld }: ImportPreviewProps) {
 
 function PreviewTable({ rows, rewardType, isOld }: ImportPreviewProps) {
   const i18n = useTexts()
-
   const columns = columnsOf(rewardType)
   return (
     <section

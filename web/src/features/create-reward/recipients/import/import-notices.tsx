@@ -28,7 +28,6 @@ export function ReadingStrip({
   onCancel,
 }: StripProps & { isCanceling: boolean; onCancel: () => void }) {
   const i18n = useTexts()
-
   const name = importName(one)
   const pace = paceSentence(one)
   // Progress is measured in bytes, since the number of rows is not known in advance.
@@ -101,7 +100,6 @@ export function FinishedStrip({
   onShowAttention: () => void
 }) {
   const i18n = useTexts()
-
   const { ignoredColumns } = one
   const unread = unreadRows(one)
   const messages = one.columns.find(({ meaning }) => meaning === 'message')
@@ -217,7 +215,6 @@ const FILES_AT_MOST = 3
 /** Downloads the rows that need attention, to be fixed in a spreadsheet and uploaded again. */
 export function RepairByFile({ importing, attention }: { importing: Importing; attention: number }) {
   const i18n = useTexts()
-
   const files = importing.withErrors.slice(0, FILES_AT_MOST)
   if (attention === 0 || files.length === 0) return null
   return (
@@ -252,7 +249,6 @@ export function RepairByFile({ importing, attention }: { importing: Importing; a
 
 function ErrorsFile({ file, isAlone }: { file: ImportSummary; isAlone: boolean }) {
   const i18n = useTexts()
-
   const [isPending, setPending] = useState(false)
   const name = importName(file)
   async function fetchFile() {

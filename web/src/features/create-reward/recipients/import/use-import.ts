@@ -25,7 +25,6 @@ type Source = { name: string; bytes: number; text?: string; file?: File; mode?: 
  */
 export function useImport(itemId: number) {
   const i18n = useTexts()
-
   const queryClient = useQueryClient()
   const [sending, setSending] = useState<Sending>({ step: 'none' })
   const [latest, setLatest] = useState<number | null>(null)
