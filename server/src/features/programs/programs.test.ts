@@ -196,6 +196,47 @@ describe('a program', () => {
   })
 })
 
+test('through a year, day by day, every birthday is ordered once, and no one who left', async () => {
+  clock(MONDAY)
+  const birthdays = ['07-04', '08-15', '09-01', '10-31', '11-11', '12-25', '01-01', '02-28', '02-29', '03-05']
+  const { ok, list, saved, make, on, runs, run } = await company([
+    ...birthdays.map((birthday, at) => someone(`Ana${at}`, { birthday })),
+    someone('Leaver', { birthday: '11-20' }),
+  ])
+  const program = await make()
+  await on(program.id)
+  for (let day = 0; day <= 366; day += 1) {
+    const today = new Date(Date.parse(MONDAY) + day * 86_400_000)
+    clock(today.toISOString())
+    await anHour()
+    if (day === 120) await ok('DELETE', `/api/v1/recipient_lists/${list.id}/people/${saved.at(-1).id}/`)
+  }
+  clock(MONDAY)
+  const found = []
+  for (const one of await runs(program.id)) {
+    expect(one.state).toBe('ordered')
+    // Five working days ahead.
+    expect(Date.parse(one.send_on) - Date.parse(one.created_at)).toBeGreaterThan(6 * 86_400_000)
+    expect([0, 6]).not.toContain(new Date(one.send_on).getUTCDay())
+    for (const { name, outcome, occasion_on } of (await run(program.id, one.id)).people) {
+      found.push([name, outcome, occasion_on, one.send_on])
+    }
+  }
+  // On the day itself, or the Friday before a weekend; 2028 has a February 29.
+  expect(found.toSorted()).toEqual([
+    ['Ana0', 'ordered', '2027-07-04', '2027-07-02'],
+    ['Ana1', 'ordered', '2027-08-15', '2027-08-13'],
+    ['Ana2', 'ordered', '2027-09-01', '2027-09-01'],
+    ['Ana3', 'ordered', '2027-10-31', '2027-10-29'],
+    ['Ana4', 'ordered', '2027-11-11', '2027-11-11'],
+    ['Ana5', 'ordered', '2027-12-25', '2027-12-24'],
+    ['Ana6', 'ordered', '2028-01-01', '2027-12-31'],
+    ['Ana7', 'ordered', '2028-02-28', '2028-02-28'],
+    ['Ana8', 'ordered', '2028-02-29', '2028-02-29'],
+    ['Ana9', 'ordered', '2028-03-05', '2028-03-03'],
+  ])
+})
+
 describe('a run that fails', () => {
   test('waits with its people, says why, tells once, and orders late but says so', async () => {
     clock(MONDAY)
