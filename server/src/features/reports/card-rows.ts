@@ -158,7 +158,7 @@ export const cardsReport: Report = {
     ...[text('First name'), text('Last name'), text('Email'), text('City'), text('State')],
     ...[count('Cards'), cents('Value (USD)'), text('Status'), moment('Sent')],
     ...[moment('Opened'), moment('Claimed'), moment('Mailed'), moment('Delivered'), moment('Expires')],
-    ...[text('Placed by'), ...fieldColumns(scope)],
+    ...[text('Placed by'), ...fieldColumns(scope), text('External ID')],
   ],
   async *pages(read, scope, size) {
     for await (const rows of deliveryPages(read, scope, soughtOf(scope), size)) {
@@ -183,6 +183,7 @@ export const cardsReport: Report = {
         row.expires,
         fullName(order),
         ...fieldCells(scope, order.fields),
+        order.external_id ?? '',
       ])
     }
   },
@@ -202,6 +203,7 @@ export const unclaimedReport: Report = {
     ],
     ...[text('Status'), moment('Sent'), moment('Opened'), moment('Expires'), text('Placed by')],
     ...fieldColumns(scope),
+    text('External ID'),
   ],
   async *pages(read, scope, size) {
     for await (const rows of deliveryPages(read, scope, { statuses: UNCLAIMED }, size)) {
@@ -210,6 +212,7 @@ export const unclaimedReport: Report = {
         ...[row.first_name, row.last_name, row.email, row.value_cents],
         ...[statusOf(row, scope), row.sent, row.opened, row.expires, fullName(order)],
         ...fieldCells(scope, order.fields),
+        order.external_id ?? '',
       ])
     }
   },

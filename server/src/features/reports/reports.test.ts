@@ -235,6 +235,11 @@ describe('a report', () => {
 
   test('lists cards and what is unclaimed', async () => {
     const order = await approved(admin, ['digital', 'bulk'])
+    await world.kit.pool
+      .updateTable('orders')
+      .set({ external_id: 'HR-7' })
+      .where('id', '=', order.id)
+      .execute()
     await cards.send()
     const [ada] = cards.mailer.accepted.filter(({ to }) => to.startsWith('Ada')).slice(-1)
     await cards.look(tokenIn(ada))
@@ -243,11 +248,11 @@ describe('a report', () => {
     expect(all.rows).toMatchObject([
       { Order: order.number, Delivery: 'Parcel', Cards: 4, 'Value (USD)': 20_000, Status: 'Waiting' },
       { Delivery: 'Email', 'First name': 'Ada', Status: 'Claimed', 'Value (USD)': 5_000 },
-      { 'First name': 'Grace', Status: 'Sent', Claimed: null },
+      { 'First name': 'Grace', Status: 'Sent', Claimed: null, 'External ID': 'HR-7' },
     ])
     expect(all.totals).toEqual({ Cards: 6, Value: 30_000 })
     const unclaimed = await report(admin, 'kind=unclaimed')
-    expect(unclaimed.rows).toMatchObject([{ 'First name': 'Grace', Status: 'Sent' }])
+    expect(unclaimed.rows).toMatchObject([{ 'First name': 'Grace', Status: 'Sent', 'External ID': 'HR-7' }])
     expect(unclaimed.totals).toEqual({ Cards: 1, 'Unclaimed value': 5_000 })
     world.setClock(new Date(Date.now() + 400 * DAY_MS))
     expect((await report(admin, 'kind=unclaimed')).rows).toMatchObject([{ Status: 'Expired' }])
