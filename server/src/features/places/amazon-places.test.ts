@@ -1,10 +1,12 @@
 import { PLACES_DEMO, type Sandbox, startSandbox } from '@laurel/sandbox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Guard, withGuard } from '../../database/guards.ts'
 import { makeCustomer } from '../../testing/colleagues.ts'
 import { readEverything } from '../../testing/read-everything.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { makeCallBudgets } from '../carriers/call-budget.ts'
 import { makeAmazonPlaces, type PlacesOptions } from './amazon-places.ts'
+import { fetchPlace } from './places.service.ts'
 import { placesAddress } from './places-url.ts'
 
 let sandbox: Sandbox
@@ -44,6 +46,7 @@ const amazon = (change: Partial<PlacesOptions> = {}) =>
     { warn: (facts, message) => heard.push(JSON.stringify([facts, message])) },
     makeCallBudgets(Date.now),
   )!
+const DANA = { siteId: 1, person: 'dana' }
 const FOUNDRY = {
   address1: '90 Foundry Rd',
   address2: '',
@@ -59,13 +62,13 @@ test.each([
   vi.stubEnv('AWS_ACCESS_KEY_ID', PLACES_DEMO.accessKeyId)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', PLACES_DEMO.secretAccessKey)
   const places = amazon({ apiKey })
-  const [first] = (await places.suggest(1, '90 foundry rd, day', 5))!
+  const [first] = (await places.suggest(DANA, '90 foundry rd, day', 5))!
   expect(first).toEqual({
     placeId: expect.any(String),
     title: '90 Foundry Rd',
     detail: 'Dayton, OH 45402',
   })
-  expect(await places.get(1, first!.placeId)).toEqual(FOUNDRY)
+  expect(await places.get(DANA, first!.placeId)).toEqual(FOUNDRY)
   expect(heard).toEqual([])
 })
 
@@ -73,8 +76,8 @@ test.each(['slow', 'too_many', 'down', 'html', 'half'])(
   'has no answer when the service is %s, and logs nothing of what was typed or chosen',
   async (name) => {
     await fault(name)
-    expect(await amazon().suggest(1, '90 foundry', 5)).toBeUndefined()
-    expect(await amazon().get(1, 'SBX_0_0_90')).toBe('later')
+    expect(await amazon().suggest(DANA, '90 foundry', 5)).toBeUndefined()
+    expect(await amazon().get(DANA, 'SBX_0_0_90')).toBe('later')
     expect(heard.join()).not.toMatch(/foundry|SBX|sandbox-places-key/i)
     expect(heard.length).toBeGreaterThan(0)
   },
@@ -82,21 +85,40 @@ test.each(['slow', 'too_many', 'down', 'html', 'half'])(
 
 test('an empty answer is an answer', async () => {
   await fault('nothing')
-  expect(await amazon().suggest(1, '90 foundry', 5)).toEqual([])
+  expect(await amazon().suggest(DANA, '90 foundry', 5)).toEqual([])
 })
 
 test.each(['forged', 'SBX_999_0_1', '../../autocomplete', '%00', 'a'.repeat(500)])(
   'knows no place %s',
   async (placeId) => {
-    expect(await amazon().get(1, placeId)).toBeUndefined()
+    expect(await amazon().get(DANA, placeId)).toBeUndefined()
   },
 )
 
 test('calls no more than a day’s part at once, for each site', async () => {
   const places = amazon({ callsPerDay: 8 })
-  const asked = async (siteId: number) => (await places.suggest(siteId, '90 foundry', 5)) !== undefined
-  expect([await asked(1), await asked(1), await asked(1)]).toEqual([true, true, false])
-  expect(await asked(2)).toBe(true)
+  const asked = async (siteId: number, person: string) =>
+    (await places.suggest({ siteId, person }, '90 foundry', 5)) !== undefined
+  expect([await asked(1, 'dana'), await asked(1, 'maya'), await asked(1, 'joy')]).toEqual([true, true, false])
+  expect(await asked(2, 'dana')).toBe(true)
+})
+
+test('leaves calls for others when one person has used their part', async () => {
+  const places = amazon({ callsPerDay: 80 })
+  const asked = async (person: string) =>
+    (await places.suggest({ siteId: 1, person }, '90 foundry', 5)) !== undefined
+  expect([await asked('dana'), await asked('dana'), await asked('dana')]).toEqual([true, true, false])
+  expect(await places.get(DANA, 'SBX_0_0_90')).toBe('later')
+  expect(await asked('maya')).toBe(true)
+})
+
+test('a session that has ended spends no call', async () => {
+  const get = vi.fn(async () => FOUNDRY)
+  const guard = { hasPassed: false, ask: () => Promise.reject(new Error('ended')) } as unknown as Guard
+  const fetched = () => fetchPlace({ get } as never, DANA, 'SBX_0_0_90')
+  await expect(withGuard(guard, fetched)).rejects.toThrow('ended')
+  expect(get).not.toHaveBeenCalled()
+  expect(await withGuard(undefined, fetched)).toEqual({ address: FOUNDRY })
 })
 
 test.each([

@@ -24,6 +24,11 @@ const SUGGEST_WITHIN_MS = 800
 const GET_WITHIN_MS = 4_000
 /** Of a day's calls, this part can be made at once. */
 const BURST = 1 / 4
+/** One person can make this part of a site's calls, so that others have some left. */
+const SHARE = 1 / 10
+
+/** Who a call is made for: a person of a site. */
+export type PlacesCaller = { siteId: number; person: string }
 
 /**
  * Amazon Location's Places API, version 2. Its terms allow to store an address only if it was fetched for that
@@ -43,12 +48,16 @@ export function makeAmazonPlaces(
       : undefined
 
   // Never more than a day's calls in a day, whenever it begins.
-  const burst = Math.ceil(callsPerDay * BURST)
-  const limit = { burst, perHour: Math.max(1, callsPerDay - burst) / 24 }
-  const budgetOf = (siteId: number) => budgets(`places:${siteId}`, limit)
+  const limitOf = (perDay: number) => {
+    const burst = Math.ceil(perDay * BURST)
+    return { burst, perHour: Math.max(1, perDay - burst) / 24 }
+  }
+  const budgetOf = (siteId: number) => budgets(`places:${siteId}`, limitOf(callsPerDay))
+  const shareOf = ({ siteId, person }: PlacesCaller) =>
+    budgets(`places:${siteId}:${person}`, limitOf(callsPerDay * SHARE))
 
   type Asked<T> = {
-    siteId: number
+    caller: PlacesCaller
     method: 'GET' | 'POST'
     path: string
     name: string
@@ -57,14 +66,19 @@ export function makeAmazonPlaces(
     answer: z.ZodType<T>
   }
 
-  async function call<T>({ siteId, path, query, ...asked }: Asked<T>, timeoutMs: number) {
+  async function call<T>(
+    { caller, path, query, ...asked }: Asked<T>,
+    timeoutMs: number,
+  ): Promise<CallOutcome<T>> {
+    const retryAfterMs = await shareOf(caller).take()
+    if (retryAfterMs > 0) return { outcome: 'not_sent', retryAfterMs }
     const url = new URL(`${base}${path}`)
     const keyed = { ...query, ...(apiKey !== undefined && { key: apiKey }) }
     url.search = new URLSearchParams(keyed).toString()
     const headers = await headersOf(url, asked)
     return callCarrier(
       { ...asked, url: url.href, headers, problem: amazonProblem, timeoutMs },
-      budgetOf(siteId),
+      budgetOf(caller.siteId),
       log,
     )
   }
@@ -87,13 +101,17 @@ export function makeAmazonPlaces(
 
   return {
     /** @returns undefined without an answer in time */
-    async suggest(siteId: number, typed: string, most: number): Promise<AmazonSuggestion[] | undefined> {
+    async suggest(
+      caller: PlacesCaller,
+      typed: string,
+      most: number,
+    ): Promise<AmazonSuggestion[] | undefined> {
       const body = suggestionsRequest(typed, most)
       const told = await within(
         SUGGEST_WITHIN_MS,
         call(
           {
-            siteId,
+            caller,
             method: 'POST',
             path: '/v2/autocomplete',
             name: 'autocomplete',
@@ -114,12 +132,12 @@ export function makeAmazonPlaces(
     },
 
     /** @returns undefined if Amazon doesn't know the place; `later` without an answer */
-    async get(siteId: number, placeId: string): Promise<PlaceAddress | undefined | 'later'> {
+    async get(caller: PlacesCaller, placeId: string): Promise<PlaceAddress | undefined | 'later'> {
       const path = `/v2/place/${encodeURIComponent(placeId)}`
       const query = { 'intended-use': 'Storage' }
       const told = await within(
         GET_WITHIN_MS,
-        call({ siteId, method: 'GET', path, name: 'place', query, answer: Place }, GET_WITHIN_MS),
+        call({ caller, method: 'GET', path, name: 'place', query, answer: Place }, GET_WITHIN_MS),
       )
       if (told?.outcome === 'answered') return placeAddress(told.body.Address)
       // Refused for our key or our credentials, it may exist.

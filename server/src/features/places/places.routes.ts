@@ -1,9 +1,12 @@
 import * as endpoints from '@laurel/contract/places'
 import { Refusal } from '@laurel/domain/refusal'
+import type { Staff } from '../../http/actor.ts'
 import type { RequestLimits } from '../../http/request-limits.ts'
 import type { Serve } from '../../http/serve.ts'
 import { findCities, findNearest, findZipPlace } from './embedded-places.ts'
-import { fetchPlace, otherPlaces, type PlacesKit, suggestAddresses } from './places.service.ts'
+import { callerOf, fetchPlace, otherPlaces, type PlacesKit, suggestAddresses } from './places.service.ts'
+
+const staffCaller = ({ siteId, by }: Staff) => ({ siteId, person: by })
 
 export function placesRoutes(serve: Serve, kit: PlacesKit, limits: RequestLimits) {
   const { amazonPlaces } = kit
@@ -26,14 +29,14 @@ export function placesRoutes(serve: Serve, kit: PlacesKit, limits: RequestLimits
   })
   serve(endpoints.getPlace, ({ actor, query }) => {
     limits.count('places', `customer:${actor.siteId}:${actor.customerId}`)
-    return fetchPlace(amazonPlaces, actor.siteId, query.place_id)
+    return fetchPlace(amazonPlaces, callerOf(actor), query.place_id)
   })
   serve(endpoints.suggestOfficePlaces, ({ actor, query }) => {
     limits.count('places', `${actor.siteId}:${actor.by}`)
-    return otherPlaces(amazonPlaces, actor.siteId, query)
+    return otherPlaces(amazonPlaces, staffCaller(actor), query)
   })
   serve(endpoints.getOfficePlace, ({ actor, query }) => {
     limits.count('places', `${actor.siteId}:${actor.by}`)
-    return fetchPlace(amazonPlaces, actor.siteId, query.place_id)
+    return fetchPlace(amazonPlaces, staffCaller(actor), query.place_id)
   })
 }

@@ -3,10 +3,11 @@ import { Refusal } from '@laurel/domain/refusal'
 import { readAddressLine } from '@laurel/domain/street-line'
 import type * as z from 'zod'
 import type { Pool } from '../../database/database.ts'
+import { guardToAsk } from '../../database/guards.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { findAddressRows } from '../addresses/addresses.repo.ts'
-import type { AmazonPlaces } from './amazon-places.ts'
+import type { AmazonPlaces, PlacesCaller } from './amazon-places.ts'
 import { findCities, findZipPlace } from './embedded-places.ts'
 import { findPeopleWithAddress } from './own-places.repo.ts'
 
@@ -21,18 +22,18 @@ export async function suggestAddresses({ pool, amazonPlaces }: PlacesKit, actor:
   // No call is spent on what isn't shown.
   if (own.length >= asked.limit)
     return { answered_by: 'embedded' as const, results: own.slice(0, asked.limit) }
-  const others = await otherPlaces(amazonPlaces, actor.siteId, asked)
+  const others = await otherPlaces(amazonPlaces, callerOf(actor), asked)
   return { ...others, results: [...own, ...others.results].slice(0, asked.limit) }
 }
 
 /** Amazon's, or those of the embedded list if it isn't connected or doesn't answer in time. */
 export async function otherPlaces(
   amazon: AmazonPlaces | undefined,
-  siteId: number,
+  caller: PlacesCaller,
   { q, limit }: Asked,
 ): Promise<z.input<typeof suggestPlaces.response>> {
   // A whole address has a number. Without one it may be a name, which isn't sent elsewhere.
-  const found = /\d/.test(q) ? await amazon?.suggest(siteId, q, limit) : undefined
+  const found = /\d/.test(q) ? await amazon?.suggest(caller, q, limit) : undefined
   if (found === undefined) return { answered_by: 'embedded', results: embeddedPlaces(q, limit) }
   return {
     answered_by: 'amazon',
@@ -43,10 +44,16 @@ export async function otherPlaces(
 }
 
 /** @throws {Refusal} `not_found` if Amazon doesn't know the place, or isn't connected */
-export async function fetchPlace(amazon: AmazonPlaces | undefined, siteId: number, placeId: string) {
-  const address = await amazon?.get(siteId, placeId)
+export async function fetchPlace(amazon: AmazonPlaces | undefined, caller: PlacesCaller, placeId: string) {
+  // A session that has ended spends nothing.
+  await guardToAsk()?.ask()
+  const address = await amazon?.get(caller, placeId)
   if (address === undefined) throw new Refusal('not_found')
   return { address: address === 'later' ? null : address }
+}
+
+export function callerOf({ siteId, customerId }: Customer): PlacesCaller {
+  return { siteId, person: `customer:${customerId}` }
 }
 
 function ownPlaces(pool: Pool, actor: Customer, q: string, limit: number): Promise<Suggested[]> {

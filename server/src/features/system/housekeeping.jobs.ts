@@ -11,7 +11,7 @@ import { deleteOldEntries } from '../staff/platform-log.ts'
 const KEEP_KEYS_MS = 24 * 3_600_000
 
 /**
- * Forgets what has expired: idempotency keys after a day, counts of requests, the operators' log after 400 days, and
+ * Forgets what has expired: idempotency keys after a day, counts of requests, call budgets that are full again, the operators' log after 400 days, and
  * the accounts service's own leftovers.
  */
 export const housekeepingJob = job({
@@ -49,6 +49,12 @@ export function housekeepingHandler(
       )
     })
     const windows = pool.deleteFrom('request_counts').where('ends_at', '<', ago('1 minute')).execute()
-    await Promise.all([forget, windows, deleteOldEntries(pool), identity?.deleteExpired()])
+    // A full budget needs no row.
+    const budgets = pool
+      .deleteFrom('call_budgets')
+      .where('full_at', '<', ago('1 minute'))
+      .where('paused_until', '<', ago('1 minute'))
+      .execute()
+    await Promise.all([forget, windows, budgets, deleteOldEntries(pool), identity?.deleteExpired()])
   })
 }
