@@ -18,6 +18,11 @@ const HEARTBEAT_MS = 15_000
 /** How often an answer that another server writes is read. */
 const LOOK_AGAIN_MS = 250
 const MAX_STREAMS = 2
+/** A stream that isn’t read by then, because its caller left, doesn’t count any more. */
+const READ_WITHIN_MS = 5_000
+
+/** One of the streams that a person can have at a time. */
+type Place = { freeAt: number }
 
 /**
  * The answers that this process writes, and the streams that read them. What is there of an answer is also in the
@@ -26,7 +31,7 @@ const MAX_STREAMS = 2
 export class AnswerTurns {
   readonly #live = new Map<string, Live>()
   readonly #running = new Set<Promise<void>>()
-  readonly #streams = new Map<string, number>()
+  readonly #streams = new Map<string, Set<Place>>()
 
   /**
    * Writes an answer in the background.
@@ -42,7 +47,7 @@ export class AnswerTurns {
     const live: Live = { content: [], state: 'answering', stop: new AbortController(), waiting: new Set() }
     this.#live.set(key, live)
     const run = async () => {
-      const late = setTimeout(() => live.stop.abort(), MAX_ANSWER_MS)
+      const late = setTimeout(() => live.stop.abort(new Error('The answer took too long')), MAX_ANSWER_MS)
       const add = async (block: Block) => {
         live.stop.signal.throwIfAborted()
         live.content.push(block)
@@ -86,14 +91,18 @@ export class AnswerTurns {
     from: Cursor,
     read: () => Promise<Progress>,
   ): AsyncIterable<ServerEvent> {
-    const open = () => this.#streams.get(person) ?? 0
-    if (open() >= MAX_STREAMS) throw new Refusal('too_many_requests', { seconds: 5 })
-    const count = (by: 1 | -1) => {
-      if (open() + by === 0) this.#streams.delete(person)
-      else this.#streams.set(person, open() + by)
+    const now = performance.now()
+    const places = new Set([...(this.#streams.get(person) ?? [])].filter(({ freeAt }) => freeAt > now))
+    if (places.size >= MAX_STREAMS) throw new Refusal('too_many_requests', { seconds: 5 })
+    const place = { freeAt: now + READ_WITHIN_MS }
+    this.#streams.set(person, places.add(place))
+    const leave = () => {
+      const left = this.#streams.get(person)
+      left?.delete(place)
+      if (left?.size === 0) this.#streams.delete(person)
     }
     const live = this.#live.get(key)
-    return eventsOf(from, live, () => outside(read), count)
+    return eventsOf(from, live, () => outside(read), { place, leave })
   }
 }
 
@@ -101,12 +110,11 @@ async function* eventsOf(
   { messageId, ...cursor }: Cursor,
   live: Live | undefined,
   read: () => Promise<Progress>,
-  count: (by: 1 | -1) => void,
+  { place, leave }: { place: Place; leave: () => void },
 ): AsyncGenerator<ServerEvent> {
   let { block, offset } = cursor
   const until = performance.now() + MAX_ANSWER_MS
-  // Counted once it's read: one that never is wouldn't end.
-  count(1)
+  place.freeAt = Number.POSITIVE_INFINITY
   try {
     while (performance.now() < until) {
       const { content, state } = live ?? (await read())
@@ -133,7 +141,7 @@ async function* eventsOf(
       if (live && !isWoken) yield 'heartbeat'
     }
   } finally {
-    count(-1)
+    leave()
   }
 }
 
