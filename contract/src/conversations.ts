@@ -213,6 +213,9 @@ export const planOrder = endpoint(api.planOrder, {
     unreachable_count: z.number().int().meta({
       description: 'People on the list without the email or address that their card needs',
     }),
+    recipient_list_version: z.string().nullable().meta({
+      description: 'Another one once a person on the list is added, removed, or changed; null without a list',
+    }),
     problems: z.array(FieldProblem).meta({ description: 'The limits that it exceeds' }),
     approval: CartApproval.nullable(),
   }),

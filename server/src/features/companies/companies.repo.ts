@@ -210,7 +210,7 @@ export async function addPerson(
 
 /**
  * Takes a person out of a company, and gives the orders they placed for it, and what they shared, to another. What
- * they heard of it is forgotten. They can only come back with an admin's approval. Without anyone left, its API keys and webhooks end.
+ * they heard of it, and asked the guide there, is deleted. They can only come back with an admin's approval. Without anyone left, its API keys and webhooks end.
  */
 export async function takeOut(
   db: Db,
@@ -226,6 +226,12 @@ export async function takeOut(
     .execute()
   await db
     .deleteFrom('notices')
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customerId)
+    .where('company_id', '=', companyId)
+    .execute()
+  await db
+    .deleteFrom('conversations')
     .where('site_id', '=', siteId)
     .where('customer_id', '=', customerId)
     .where('company_id', '=', companyId)

@@ -21,7 +21,8 @@ type Carrying = {
  * Does what the customer confirmed, by the calls that their own clicks would make. Each has a key, so confirming twice,
  * or again after a lost answer, does it once.
  *
- * @throws {Refusal} `price_changed` if it no longer costs what they saw, and what the calls refuse
+ * @throws {Refusal} `price_changed` if it no longer costs what they saw; `proposal_expired` if people on its list changed;
+ * and what the calls refuse
  */
 export async function carryOut(carrying: Carrying, proposed: Proposed): Promise<OutcomeWire> {
   try {
@@ -51,6 +52,8 @@ async function createDraft(
   const { tools, i18n, sign } = carrying
   const { reward_type, denomination_cents, count, recipient_list_id } = args
   const plan = await tools(planOrder, { body: { reward_type, denomination_cents, count, recipient_list_id } })
+  // Other people than those it was planned for.
+  if (plan.recipient_list_version !== args.recipient_list_version) throw new Refusal('proposal_expired')
   if (plan.total_cents !== totalCents) throw priceChanged(totalCents, plan.total_cents)
   const name = i18n.t('{count, plural, one {# card} other {# cards}} of {value}', {
     count: plan.card_count,

@@ -20,13 +20,16 @@ export type MessageRow = Omit<
   'content' | 'state' | 'understood' | 'outcomes'
 > & { content: Block[]; state: MessageState; understood: Kept | null; outcomes: OutcomeWire[] }
 
-/** Those of a person, in the company they act for: what they asked in another one isn’t seen from here. */
+/**
+ * Those of a person, in the company they act for: what they asked in another one isn’t seen from here. What they asked
+ * before they had a company is seen in each.
+ */
 function own(db: Db, { siteId, customerId, company }: Customer) {
   return db
     .selectFrom('conversations')
     .where('site_id', '=', siteId)
     .where('customer_id', '=', customerId)
-    .where('company_id', 'is not distinct from', company?.id ?? null)
+    .where(({ eb, or }) => or([eb('company_id', 'is', null), eb('company_id', '=', company?.id ?? null)]))
 }
 
 export function listRows(db: Db, actor: Customer): Promise<ConversationRow[]> {
@@ -93,7 +96,7 @@ export async function deleteRows(db: Db, siteId: number, ids: readonly number[])
 export async function updateRow(
   db: Db,
   { site_id, id }: ConversationRow,
-  change: { name?: string; updated_at: Date },
+  change: { name?: string; company_id?: number | null; updated_at: Date },
 ): Promise<ConversationRow> {
   return db
     .updateTable('conversations')

@@ -127,7 +127,8 @@ export async function sendMessage(
       })
     }
     const name = row.name || conversationName(text)
-    await updateRow(db, row, { name, updated_at: at })
+    // One from before they had a company is now about this one.
+    await updateRow(db, row, { name, company_id: actor.company?.id ?? null, updated_at: at })
     const message = await insertMessage(db, row, {
       role: 'user',
       content: [{ type: 'text', text }],
@@ -165,7 +166,7 @@ function startAnswer(kit: ConversationKit, caller: Caller, { text, answer, befor
     inSite(pool, site.id, (db) => updateAnswer(db, site.id, answer.id, change))
   turns.start(
     turnKey(actor, answer.conversation_id),
-    async (add) => {
+    async (add, stopped) => {
       const understood = await answerAsGuide({
         text,
         before: before ?? undefined,
@@ -176,7 +177,8 @@ function startAnswer(kit: ConversationKit, caller: Caller, { text, answer, befor
         add,
         sign: signer(kit, actor, answer.id),
       }).catch((cause) => {
-        app.log.error(cause)
+        // Not a fault: the customer stopped it.
+        if (cause !== stopped.reason || cause.name !== 'AbortError') app.log.error(cause)
         throw cause
       })
       await save({ understood })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_CONVERSATIONS, MESSAGES_PER_MINUTE } from '@laurel/domain/conversations'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
 import { json } from '../../database/json.ts'
 import { actingFor, companySteps, type Person } from '../../testing/company-world.ts'
@@ -172,6 +172,28 @@ describe('a plan', () => {
     expect(block('plan').notes[0]).toMatchObject({ tone: 'warn' })
   })
 
+  test('isn’t carried out for other people than those it was made for', async () => {
+    const list = await salesList(dana)
+    const people = `/api/v1/recipient_lists/${list}/people/`
+    const planned = async () => {
+      const { id, block } = await ask(dana, 'send the sales list $25 each by email')
+      return () => confirm(dana, id, block('plan').proposal.token)
+    }
+    const swapped = await planned()
+    const [first] = (await dana.call('GET', people)).body.results
+    await dana.call('DELETE', `${people}${first.id}/`)
+    await dana.call('POST', people, { first_name: 'Joy', last_name: 'Lee', email: 'joy@halden.example' })
+    expect((await swapped()).body.code).toBe('proposal_expired')
+    const corrected = await planned()
+    const [next] = (await dana.call('GET', people)).body.results
+    const changed = { first_name: 'Joy', last_name: 'Lima', email: 'other@halden.example' }
+    expect((await dana.call('PATCH', `/api/v1/saved_people/${next.id}/`, changed)).status).toBe(200)
+    expect((await corrected()).body.code).toBe('proposal_expired')
+    expect((await dana.call('GET', '/api/v1/card_items/')).body).toEqual([])
+    const unchanged = await planned()
+    expect((await unchanged()).status).toBe(200)
+  })
+
   test('needs the permission to order', async () => {
     const admin = await companySteps(world).person()
     const viewer = await companySteps(world).colleague(admin, 'viewer')
@@ -311,6 +333,49 @@ describe('a conversation', () => {
     ])
     expect(await messagesOf(dana, id)).toMatchObject([{ state: 'stopped', content: [{ text: 'Half' }] }])
     expect((await send()).status).toBe(200)
+  })
+
+  test('that is stopped is no fault', async () => {
+    const logged = vi.spyOn(world.app.log, 'error')
+    const states = new Set<string>()
+    for (let tries = 0; tries < 20 && !states.has('stopped'); tries += 1) {
+      const id = await begin(dana)
+      await dana.call('POST', `${PATH}${id}/messages/`, { text: '12 people, $50' })
+      await dana.call('POST', `${PATH}${id}/stop/`)
+      await streamed(dana, id)
+      states.add((await messagesOf(dana, id)).at(-1).state)
+    }
+    expect(states).toContain('stopped')
+    expect(logged).not.toHaveBeenCalled()
+    logged.mockRestore()
+  })
+
+  test('is deleted when its person leaves the company', async () => {
+    const colleague = await companySteps(world).colleague(dana)
+    const { id } = await ask(colleague, 'hi')
+    const { id: other } = await ask(dana, 'hi')
+    expect((await dana.call('DELETE', `/api/v1/company/people/${colleague.id}/`)).status).toBe(204)
+    const siteId = (await world.kit.sites.readByHost('localhost')).id
+    const left = await inSite(world.kit.pool, siteId, (db) =>
+      db.selectFrom('conversations').select('id').where('id', 'in', [id, other]).execute(),
+    )
+    expect(left).toEqual([{ id: other }])
+  })
+
+  test('from before its person had a company is in the one where it goes on', async () => {
+    const siteId = (await world.kit.sites.readByHost('localhost')).id
+    const admin = await companySteps(world).person()
+    const { body } = await companySteps(world).invite(admin, [dana.email])
+    const { body: joined } = await companySteps(world).accept(dana, body[0])
+    const there = actingFor(dana, joined.id)
+    const { id } = await ask(dana, 'hi')
+    await inSite(world.kit.pool, siteId, (db) =>
+      db.updateTable('conversations').set({ company_id: null }).where('id', '=', id).execute(),
+    )
+    for (const who of [dana, there]) expect((await who.call('GET', PATH)).body).toMatchObject([{ id }])
+    await ask(there, 'hi again', id)
+    expect((await there.call('GET', PATH)).body).toMatchObject([{ id }])
+    expect((await dana.call('GET', PATH)).body).toEqual([])
   })
 
   test('whose server ended in the middle of an answer says so after a minute', async () => {

@@ -35,7 +35,7 @@ export async function planOrder(
   const { reward_type: type, denomination_cents: cents } = asked
   assertOffered(config, type)
   return inSite(pool, site.id, async (db) => {
-    const { count, unreachable } = await countPeople(db, actor, asked)
+    const { count, unreachable, version } = await countPeople(db, actor, asked)
     const options = (await listShippingOptions(db, site.id)).filter(({ reward_type }) => reward_type === type)
     const [option] = options.toSorted((a, b) => a.price_cents - b.price_cents)
     const price = priceOrder({
@@ -63,6 +63,7 @@ export async function planOrder(
       total_cents: price.totalCents,
       shipping_option_id: option?.id ?? null,
       unreachable_count: unreachable,
+      recipient_list_version: version,
       problems: limitProblems(
         {
           denominationCents: cents,
@@ -97,9 +98,10 @@ async function countPeople(db: Db, actor: Customer, { count, recipient_list_id, 
     return {
       count: list.people_count,
       unreachable: await countUnreachable(db, ownerOf(actor, list), recipient_list_id, reward_type),
+      version: await readVersion(db, actor, recipient_list_id),
     }
   }
-  if (count !== undefined) return { count, unreachable: 0 }
+  if (count !== undefined) return { count, unreachable: 0, version: null }
   const message = 'Enter how many cards you want, or choose a list.'
   throw new Refusal('validation_failed', {}, [{ field: 'count', code: 'required', message }])
 }
@@ -123,6 +125,28 @@ async function countUnreachable(
     .where(type === 'digital' ? 'person.email' : 'person.address1', '=', '')
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Another one once a person is added, removed, or changed: who gets the cards may not change behind a price. */
+async function readVersion(db: Db, { siteId }: Owner, listId: number): Promise<string> {
+  const { version } = await db
+    .selectFrom('recipient_list_people as member')
+    .innerJoin('saved_people as person', (join) =>
+      join.onRef('person.site_id', '=', 'member.site_id').onRef('person.id', '=', 'member.person_id'),
+    )
+    .select(({ cast, fn, ref, val }) => {
+      const person = fn<string>('concat_ws', [
+        val(' '),
+        ref('person.id'),
+        cast<string>(ref('person.updated_at'), 'text'),
+      ])
+      const all = fn.agg<string>('string_agg', [person, val(',')]).orderBy('person.id')
+      return fn<string>('md5', [fn.coalesce(all, val(''))]).as('version')
+    })
+    .where('member.site_id', '=', siteId)
+    .where('member.list_id', '=', listId)
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 /** An order of these cards alone, as approval rules judge it. */

@@ -21,6 +21,7 @@ const ARGUMENTS = {
     denomination_cents: z.number(),
     count: z.number().optional(),
     recipient_list_id: z.number().optional(),
+    recipient_list_version: z.string().nullable(),
     template_id: z.number(),
     design: Design,
     message: z.string(),

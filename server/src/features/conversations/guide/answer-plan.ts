@@ -155,6 +155,7 @@ async function sayPlan(question: Question, { cents, count, list, type }: Wanted)
       reward_type: type,
       denomination_cents: cents,
       ...(list ? { recipient_list_id: list.id } : { count }),
+      recipient_list_version: plan.recipient_list_version,
       template_id: template!.id,
       design: designOf(template!),
       message,
