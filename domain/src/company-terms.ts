@@ -1,4 +1,4 @@
-import { dayIn } from './day-in.ts'
+import { dayIn, daysAfter } from './day-in.ts'
 
 /** After how many days a company may pay an invoice. */
 export const TERMS_DAYS = [15, 30] as const
@@ -8,11 +8,6 @@ export type TermsDays = (typeof TERMS_DAYS)[number]
 export const MAX_CREDIT_CENTS = 10_000_000_00
 
 const DAY_MS = 86_400_000
-
-/** A day some days after, or with a negative number before, another. */
-export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-}
 
 /** The day by which an invoice has to be paid. */
 export function dueOn(invoicedAt: Date, days: TermsDays, timeZone: string): string {

@@ -10,3 +10,10 @@ export function dayIn(at: Date, timeZone: string): string {
   formats.set(timeZone, format)
   return format.format(at)
 }
+
+const DAY_MS = 86_400_000
+
+/** A day some days after, or with a negative number before, another. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}

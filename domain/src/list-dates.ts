@@ -86,7 +86,8 @@ function yearOf(text: string | undefined): number | undefined {
   return century + Number(text)
 }
 
-function monthNamed(name: string): number | undefined {
+/** 1 to 12, by a month's English name or its first three letters. */
+export function monthNamed(name: string): number | undefined {
   const lower = name.toLowerCase()
   const asked = lower === 'sept' ? 'sep' : lower
   const index = MONTHS.findIndex((month) => month === asked || month.slice(0, 3) === asked)

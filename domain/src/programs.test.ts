@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { daysAfter } from './day-in.ts'
 import {
-  addDays,
   amountFor,
   arrivalOf,
   businessDaysBefore,
@@ -162,14 +162,14 @@ describe('a plan', () => {
 test('a year of programs, day by day: every birthday once, and no one who left', () => {
   // Everyone of a leap year has a birthday, and one person has February 29.
   const everyone = Array.from({ length: 366 }, (_, index) =>
-    person(index + 1, addDays('2024-01-01', index).slice(5)),
+    person(index + 1, daysAfter('2024-01-01', index).slice(5)),
   )
   const leaver = everyone.find(({ birthday }) => birthday === '09-15')!
   const got: Got[] = []
   const sent = new Map<number, string>()
-  for (let today = '2026-12-01'; today <= '2027-12-15'; today = addDays(today, 1)) {
+  for (let today = '2026-12-01'; today <= '2027-12-15'; today = daysAfter(today, 1)) {
     const people = today < '2027-06-01' ? everyone : everyone.filter(({ id }) => id !== leaver.id)
-    const plan = planProgram(RULES, people, got, { from: today, until: addDays(today, 14) })
+    const plan = planProgram(RULES, people, got, { from: today, until: daysAfter(today, 14) })
     // In the second December, cards are for the year after, and for those whose last one is a year old.
     for (const card of plan.cards.filter(
       ({ orderOn, occasionOn }) => orderOn <= today && occasionOn.startsWith('2027'),

@@ -1,3 +1,4 @@
+import { daysAfter } from './day-in.ts'
 import { isBusinessDay } from './federal-holidays.ts'
 import { type ListDate, readListDate } from './list-dates.ts'
 
@@ -221,14 +222,14 @@ function dayIn(year: number, { month, day }: ListDate): string {
 export function arrivalOf(day: string, weekend: WeekendRule): string {
   const weekday = utc(day).getUTCDay()
   if (weekend === 'same_day' || (weekday !== 6 && weekday !== 0)) return day
-  return addDays(day, weekday === 6 ? -1 : -2)
+  return daysAfter(day, weekday === 6 ? -1 : -2)
 }
 
 /** So many business days before a day. */
 export function businessDaysBefore(day: string, count: number): string {
   let before = day
   for (let left = count; left > 0; ) {
-    before = addDays(before, -1)
+    before = daysAfter(before, -1)
     const date = utc(before)
     const asked = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
     if (isBusinessDay(asked)) left -= 1
@@ -240,12 +241,6 @@ export function businessDaysBefore(day: string, count: number): string {
 export function amountFor(amounts: readonly ProgramAmount[], years: number): number | undefined {
   const reached = amounts.filter((one) => one.years <= years).sort((a, b) => b.years - a.years)
   return reached[0]?.cents
-}
-
-export function addDays(day: string, count: number): string {
-  const date = utc(day)
-  date.setUTCDate(date.getUTCDate() + count)
-  return dayText(date)
 }
 
 function daysBetween(a: string, b: string): number {

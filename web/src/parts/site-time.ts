@@ -1,11 +1,10 @@
+import { daysAfter } from '@laurel/domain/day-in'
 import { localMoment, offsetMs } from '@laurel/domain/local-moment'
 import { pageTexts } from '../app/texts.ts'
 import { day } from './format.ts'
 
 /** A local date and time from two form fields: "2026-12-01" and "09:00". */
 export type WallTime = { date: string; time: string }
-
-const DAY_MS = 86_400_000
 
 /** The instant of a local time in a time zone, as {@link localMoment}. */
 export function momentAtSite({ date, time }: WallTime, timeZone: string): Date | undefined {
@@ -18,11 +17,7 @@ export function momentsOfDays(
   timeZone: string,
 ) {
   const beginning = (date: string) => momentAtSite({ date, time: '00:00' }, timeZone)?.toISOString()
-  return { from: from && beginning(from), until: until && beginning(dayAfter(until)) }
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+  return { from: from && beginning(from), until: until && beginning(daysAfter(until, 1)) }
 }
 
 /** The local time of an instant in a time zone. */

@@ -1,5 +1,5 @@
-import { dayIn } from '@laurel/domain/day-in'
-import { addDays } from '@laurel/domain/programs'
+import { dayIn, daysAfter } from '@laurel/domain/day-in'
+
 import { Refusal } from '@laurel/domain/refusal'
 import { crashPoint } from '../../crash-points.ts'
 import type { Db } from '../../database/database.ts'
@@ -76,7 +76,7 @@ async function look(db: Db, kit: PlaceKit, site: SiteRow, id: number): Promise<L
   const from = program.looked_on ?? today
   try {
     const { plan } = await readPlan(db, program, list, { from, until: horizonOf(today, program.lead_days) })
-    const recorded = await listRecorded(db, program, addDays(from, -7))
+    const recorded = await listRecorded(db, program, daysAfter(from, -7))
     const cards = plan.cards.filter(({ orderOn }) => orderOn <= today)
     const leftOut = plan.leftOut.filter(
       ({ personId, occasion }) =>

@@ -1,7 +1,7 @@
 import { MAX_PEOPLE_IN_CALL } from '@laurel/domain/company-api-keys'
+import { daysAfter } from '@laurel/domain/day-in'
 import { personKey } from '@laurel/domain/duplicates'
 import {
-  addDays,
   type Got,
   MAX_PROGRAM_PEOPLE,
   type PlannedCard,
@@ -72,7 +72,7 @@ async function listGot(
     .where('site_id', '=', siteId)
     .where('program_id', '=', id)
     .where('outcome', 'in', isOrdered ? ['ordered'] : ['planned', 'ordered'])
-    .$if(kind !== 'start', (query) => query.where('occasion_on', '>=', addDays(from, -LOOK_BACK_DAYS)))
+    .$if(kind !== 'start', (query) => query.where('occasion_on', '>=', daysAfter(from, -LOOK_BACK_DAYS)))
     .$if(exceptRun !== undefined, (query) => query.where('run_id', '<>', exceptRun!))
     .execute()
   return rows.map(({ person_id, person_key, occasion_on }) => ({

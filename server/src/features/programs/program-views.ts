@@ -1,7 +1,7 @@
 import type { Program, ProgramPreview, ProgramRun, ProgramRunPeople } from '@laurel/contract/programs'
-import { dayIn } from '@laurel/domain/day-in'
+import { dayIn, daysAfter } from '@laurel/domain/day-in'
 import { priceOrder } from '@laurel/domain/pricing'
-import { addDays, type LeftOutReason, type PlannedCard, PREVIEW_DAYS } from '@laurel/domain/programs'
+import { type LeftOutReason, type PlannedCard, PREVIEW_DAYS } from '@laurel/domain/programs'
 import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -92,7 +92,7 @@ export function previewProgram(
   return inSite(kit.pool, site.id, async (db) => {
     const program = await readRow(db, own, id)
     const from = dayIn(kit.now(), await readTimeZone(db, site, own.company.id))
-    const until = addDays(from, PREVIEW_DAYS)
+    const until = daysAfter(from, PREVIEW_DAYS)
     const problem =
       (await findProblem(db, site, program, offeredTypes(kit.config).includes('digital'))) ?? null
     const balance_cents = await readBalance(db, site.id, own.company.id)

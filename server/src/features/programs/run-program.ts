@@ -1,8 +1,8 @@
 import type { placeOrder } from '@laurel/contract/place-order'
 import { capabilitiesIn, mayInCompany } from '@laurel/domain/company-roles'
-import { dayIn } from '@laurel/domain/day-in'
+import { dayIn, daysAfter } from '@laurel/domain/day-in'
 import { readLanguage } from '@laurel/domain/languages'
-import { addDays, type LeftOutReason, type PlannedCard } from '@laurel/domain/programs'
+import type { LeftOutReason, PlannedCard } from '@laurel/domain/programs'
 import { Refusal } from '@laurel/domain/refusal'
 import { momentIn } from '@laurel/domain/working-hours'
 import type * as z from 'zod'
@@ -220,5 +220,5 @@ export async function findProblem(
 
 /** Until when runs are looked for: business days are fewer than days. */
 export function horizonOf(today: string, leadDays: number): string {
-  return addDays(today, leadDays * 2 + 14)
+  return daysAfter(today, leadDays * 2 + 14)
 }
