@@ -6,7 +6,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 
 /**
  * The day that a sentence names, on or after today: “Friday”, “next Tuesday”, “tomorrow”, “Dec 15”, “12/10”, “in two
- * weeks”. A day of the week is the next one after today.
+ * weeks”. A day of the week is the next one after today. Only a date with a year can be past.
  *
  * @param today `2026-11-29`
  * @returns `2026-12-04`, or undefined when the sentence names no day, or one that doesn’t exist
@@ -44,8 +44,9 @@ function weekday({ text }: Word, before: string | undefined, today: string): str
 function monthDay(words: readonly Word[], at: number, today: string): string | undefined {
   const { text, kind } = words[at]!
   if (kind === 'date') {
-    const [month, day] = text.split('/').map(Number)
-    return upcoming(month!, day!, today)
+    const date = readListDate(text)
+    if (date === undefined) return undefined
+    return date.year === null ? upcoming(date.month, date.day, today) : tidyListDate(text)
   }
   const month = monthNamed(text)
   if (month === undefined) return undefined
