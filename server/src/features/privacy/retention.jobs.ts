@@ -38,10 +38,14 @@ export const retirePeople = job({
 export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now' | 'keys'>
 
 const DAY_MS = 86_400_000
-/** An address that waits for longer is checked again. */
-const KEEP_CHECKS_DAYS = 30
-/** An admin can send an expired invitation again. With the days it was open, an address is kept for 30. */
-const KEEP_EXPIRED_INVITATIONS_DAYS = 30 - INVITATION_DAYS
+/** Rows that a site removes so many days after a time they have, whatever its settings. */
+const AGING = [
+  // An address that waits for longer is checked again.
+  { table: 'address_checks', key: 'digest', at: 'checked_at', days: 30 },
+  // An admin can send an expired invitation again. With the days it was open, an address is kept for 30.
+  { table: 'company_invitations', key: 'id', at: 'expires_at', days: 30 - INVITATION_DAYS },
+  { table: 'conversations', key: 'id', at: 'updated_at', days: KEEP_CONVERSATIONS_DAYS },
+] as const
 /** Rows of one transaction: none holds locks for long, and a killed run loses none that was committed. */
 const BATCH = 500
 /** A visit ends by then; the next one continues. */
@@ -82,9 +86,7 @@ async function retireOnSite(kit: RetentionKit, siteId: number, batch: number): P
       : []),
     // Labels and prints show names: they go with them, however long files are kept.
     () => removeNamedFiles(kit, siteId, { limit: batch, isRetention: true }),
-    () => removeAddressChecks(kit.pool, siteId, since(KEEP_CHECKS_DAYS), batch),
-    () => removeInvitations(kit.pool, siteId, since(KEEP_EXPIRED_INVITATIONS_DAYS), batch),
-    () => removeConversations(kit.pool, siteId, since(KEEP_CONVERSATIONS_DAYS), batch),
+    ...AGING.map((aging) => () => removeAged(kit.pool, siteId, aging, since(aging.days), batch)),
     ...(file_days > 0 ? [() => removeFiles(kit, siteId, since(file_days), batch)] : []),
     ...(audit_days > 0 ? [() => removeOldDetails(kit, siteId, since(audit_days), batch)] : []),
   ]
@@ -129,74 +131,27 @@ function peopleSteps({ pool }: RetentionKit, siteId: number, stage: Stage): Step
   ]
 }
 
-function removeAddressChecks(
+function removeAged(
   pool: RetentionKit['pool'],
   siteId: number,
+  { table, key, at }: (typeof AGING)[number],
   since: Date,
   limit: number,
 ): Promise<boolean> {
   return inSite(pool, siteId, async (db) => {
     const old = await db
-      .selectFrom('address_checks')
-      .select('digest')
+      .selectFrom(table)
+      .select(({ ref }) => ref(key).as('key'))
       .where('site_id', '=', siteId)
-      .where('checked_at', '<', since)
+      .where(at, '<', since)
       .limit(limit)
       .execute()
     await db
-      .deleteFrom('address_checks')
+      .deleteFrom(table)
       .where('site_id', '=', siteId)
-      .where('digest', '=', anyOf(old.map(({ digest }) => digest)))
-      .execute()
-    return old.length === limit
-  })
-}
-
-function removeInvitations(
-  pool: RetentionKit['pool'],
-  siteId: number,
-  since: Date,
-  limit: number,
-): Promise<boolean> {
-  return inSite(pool, siteId, async (db) => {
-    const old = await db
-      .selectFrom('company_invitations')
-      .select('id')
-      .where('site_id', '=', siteId)
-      .where('expires_at', '<', since)
-      .limit(limit)
-      .execute()
-    await db
-      .deleteFrom('company_invitations')
-      .where('site_id', '=', siteId)
-      .where('id', '=', anyOf(old.map(({ id }) => id)))
-      // One that was sent again in the meantime stays.
-      .where('expires_at', '<', since)
-      .execute()
-    return old.length === limit
-  })
-}
-
-function removeConversations(
-  pool: RetentionKit['pool'],
-  siteId: number,
-  since: Date,
-  limit: number,
-): Promise<boolean> {
-  return inSite(pool, siteId, async (db) => {
-    const old = await db
-      .selectFrom('conversations')
-      .select('id')
-      .where('site_id', '=', siteId)
-      .where('updated_at', '<', since)
-      .limit(limit)
-      .execute()
-    await db
-      .deleteFrom('conversations')
-      .where('site_id', '=', siteId)
-      .where('id', '=', anyOf(old.map(({ id }) => id)))
-      // One that was continued in the meantime stays.
-      .where('updated_at', '<', since)
+      .where(key, '=', anyOf(old.map((row) => row.key)))
+      // One that was renewed in the meantime stays.
+      .where(at, '<', since)
       .execute()
     return old.length === limit
   })
