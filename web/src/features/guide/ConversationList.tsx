@@ -47,6 +47,7 @@ export function ConversationList({ onChoose, onDeleted }: ConversationListProps)
           {i18n.t('Download all')}
         </Button>
       </div>
+      {download.error && <Note tone="bad">{formError(download.error)}</Note>}
       <p className="text-muted text-small">
         {i18n.t('Conversations you don’t use for 90 days are deleted.')}
       </p>
@@ -78,18 +79,25 @@ function ConversationRow({ conversation, onChoose, onDeleted }: ConversationRowP
       },
     })
 
-  async function rename(event: FormEvent<HTMLFormElement>) {
+  const renaming = useMutation({
+    mutationFn: (name: string) => call(api.patchConversation, { params: { id }, body: { name } }),
+    onSuccess: async () => {
+      await refresh()
+      setRenaming(false)
+    },
+  })
+
+  function rename(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('name')).trim()
-    if (typed !== '') await call(api.patchConversation, { params: { id }, body: { name: typed } })
-    setRenaming(false)
-    await refresh()
+    if (typed === '') setRenaming(false)
+    else renaming.mutate(typed)
   }
 
   return (
     <li className="flex items-center gap-1 border-line py-1.5 [&+li]:border-t">
       {isRenaming ? (
-        <form onSubmit={rename} className="flex flex-1 items-center gap-2">
+        <form onSubmit={rename} className="flex flex-1 flex-wrap items-center gap-2">
           <input
             name="name"
             defaultValue={conversation.name}
@@ -100,9 +108,14 @@ function ConversationRow({ conversation, onChoose, onDeleted }: ConversationRowP
             aria-label={i18n.t('Name of the conversation')}
             className="min-h-11 min-w-0 flex-1 rounded-control bg-surface px-3 shadow-[inset_0_0_0_1px_var(--line-strong)]"
           />
-          <Button type="submit" size="compact">
+          <Button type="submit" size="compact" isPending={renaming.isPending}>
             {i18n.t('Save name')}
           </Button>
+          {renaming.error && (
+            <p role="alert" className="w-full text-bad text-small">
+              {formError(renaming.error)}
+            </p>
+          )}
         </form>
       ) : (
         <>
