@@ -57,13 +57,14 @@ export function SuggestField<Found extends Suggestion>({
       setFound([])
       return undefined
     }
-    const { abort, signal } = stoppable()
+    const stop = new AbortController()
+    const { signal } = stop
     // Without an answer, the text is typed as before.
     latest.current.load(asked, signal).then(
       (suggestions) => signal.aborted || setFound(suggestions),
       () => signal.aborted || setFound([]),
     )
-    return abort
+    return () => stop.abort()
   }, [asked])
 
   function close() {
@@ -162,11 +163,6 @@ export function SuggestField<Found extends Suggestion>({
       </Popover>
     </>
   )
-}
-
-function stoppable() {
-  const controller = new AbortController()
-  return { abort: () => controller.abort(), signal: controller.signal }
 }
 
 function keepFocus(event: { preventDefault: () => void }) {
