@@ -217,12 +217,10 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
         {id === undefined && <Welcome ask={send} />}
         {shown.map((message) =>
           message.role === 'user' ? (
-            <p
+            <Sent
               key={message.id}
-              className="max-w-[84%] self-end whitespace-pre-wrap break-words rounded-[16px_16px_4px_16px] bg-sunken px-3.5 py-2.5"
-            >
-              {message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')}
-            </p>
+              text={message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')}
+            />
           ) : (
             <div key={message.id} className="grid min-w-0 gap-2">
               <MessageBlocks message={message} content={message.content} {...actions} />
@@ -236,11 +234,7 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
             </div>
           ),
         )}
-        {sending.isPending && (
-          <p className="max-w-[84%] self-end whitespace-pre-wrap break-words rounded-[16px_16px_4px_16px] bg-sunken px-3.5 py-2.5">
-            {sending.variables}
-          </p>
-        )}
+        {sending.isPending && <Sent text={sending.variables} />}
         {error && !isGone && <Note tone="bad">{formError(error)}</Note>}
         {sending.isError && <Note tone="bad">{formError(sending.error)}</Note>}
       </div>
@@ -261,6 +255,15 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
         </p>
       </footer>
     </>
+  )
+}
+
+/** A message of the customer. */
+function Sent({ text }: { text: string }) {
+  return (
+    <p className="max-w-[84%] self-end whitespace-pre-wrap break-words rounded-[16px_16px_4px_16px] bg-sunken px-3.5 py-2.5">
+      {text}
+    </p>
   )
 }
 

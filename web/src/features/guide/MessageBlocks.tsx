@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
+import { useCopy } from '../../parts/CopyField.tsx'
 import type { Block, Message } from './guide.queries.ts'
-import { INLINE_LINK, PlanCard } from './PlanCard.tsx'
+import { PlanCard } from './PlanCard.tsx'
 import { type Confirm, ProposalButton } from './ProposalButton.tsx'
 import { ShopAnchor } from './shop-links.tsx'
 
@@ -37,7 +37,7 @@ export function MessageBlocks({ message, content, ...actions }: MessageBlocksPro
               />
             )}
             {outcome.links.map((link) => (
-              <ShopAnchor key={link.label} link={link} onFollow={onFollow} className={INLINE_LINK} />
+              <ShopAnchor key={link.label} link={link} onFollow={onFollow} />
             ))}
           </div>
         </div>
@@ -87,7 +87,7 @@ function MessageBlock({ block, message, actions }: MessageBlockProps) {
             <li key={at} className="border-line py-2.5 [&+li]:border-t">
               <b className="break-words font-semibold">{title}</b>
               {text && <p className="break-words text-muted text-small">{text}</p>}
-              {link && <ShopAnchor link={link} onFollow={onFollow} className={INLINE_LINK} />}
+              {link && <ShopAnchor link={link} onFollow={onFollow} />}
             </li>
           ))}
         </ul>
@@ -98,7 +98,7 @@ function MessageBlock({ block, message, actions }: MessageBlockProps) {
       return (
         <p className="flex flex-wrap gap-x-4 gap-y-1.5">
           {block.links.map((link) => (
-            <ShopAnchor key={link.label} link={link} onFollow={onFollow} className={INLINE_LINK} />
+            <ShopAnchor key={link.label} link={link} onFollow={onFollow} />
           ))}
         </p>
       )
@@ -134,19 +134,19 @@ export function Questions({ questions, ask }: QuestionsProps) {
 
 function DraftText({ text }: { text: string }) {
   const i18n = useTexts()
-  const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+  const copying = useCopy(text, i18n.t('It’s selected. Press Ctrl+C or ⌘C to copy it.'))
   return (
     <div className={`${BOX} grid gap-3 py-3.5`}>
-      <p className="whitespace-pre-wrap break-words">{text}</p>
-      <div>
-        <Button size="compact" onClick={copy}>
-          {isCopied ? i18n.t('Copied') : i18n.t('Copy message')}
+      <p className="whitespace-pre-wrap break-words">
+        <span ref={copying.text}>{text}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="compact" onClick={copying.copy}>
+          {i18n.t('Copy message')}
         </Button>
+        <p role="status" className="text-muted text-small empty:hidden">
+          {copying.said}
+        </p>
       </div>
     </div>
   )

@@ -53,7 +53,7 @@ export function PlanCard({ plan, outcomes, confirm, onFollow, onChangePlan }: Pl
             <li key={text} className="grid grid-cols-[18px_minmax(0,1fr)_auto] items-start gap-2.5">
               <Icon of={TONES[tone].icon} size={18} className={`mt-0.5 ${TONES[tone].color}`} />
               <span className="break-words">{text}</span>
-              {link && <ShopAnchor link={link} onFollow={onFollow} className={INLINE_LINK} />}
+              {link && <ShopAnchor link={link} onFollow={onFollow} />}
             </li>
           ))}
         </ul>
@@ -70,8 +70,6 @@ export function PlanCard({ plan, outcomes, confirm, onFollow, onChangePlan }: Pl
     </article>
   )
 }
-
-export const INLINE_LINK = 'font-medium text-[0.9375rem] text-accent-text underline underline-offset-3'
 
 function lookOf({ art, tone, line1, rewardType, denominationCents }: PlanBlock): CardLook {
   return {

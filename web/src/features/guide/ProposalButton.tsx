@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { formError } from '../../app/api-problem.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -11,27 +11,24 @@ type ProposalButtonProps = { proposal: Proposal; outcomes: Message['outcomes']; 
 /** What the customer confirms. Once that’s done, its outcome is shown in its place. */
 export function ProposalButton({ proposal, outcomes, confirm }: ProposalButtonProps) {
   const i18n = useTexts()
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
+  const confirming = useMutation({ mutationFn: confirm })
   if (outcomes.some(({ kind }) => kind === proposal.kind)) {
     return <span className="text-muted text-small">{i18n.t('Done')}</span>
   }
 
-  async function carryOut() {
-    setPending(true)
-    setProblem(undefined)
-    await confirm(proposal).catch(setProblem)
-    setPending(false)
-  }
-
   return (
     <>
-      <Button look="primary" isPending={isPending} onClick={carryOut} className="narrow:w-full">
+      <Button
+        look="primary"
+        isPending={confirming.isPending}
+        onClick={() => confirming.mutate(proposal)}
+        className="narrow:w-full"
+      >
         {proposal.label}
       </Button>
-      {problem !== undefined && (
+      {confirming.error && (
         <p role="alert" className="order-last w-full text-bad text-small">
-          {formError(problem)}
+          {formError(confirming.error)}
         </p>
       )}
     </>

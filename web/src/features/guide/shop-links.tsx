@@ -1,5 +1,4 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { openCartPanel } from '../../app/modal-store.ts'
 import type { ShopLink } from './guide.queries.ts'
 
@@ -16,15 +15,17 @@ const PAGES: Readonly<Record<Exclude<ShopLink['page'], 'cart' | 'email'>, (id: n
   balance: () => ({ to: '/company' }),
 }
 
-type ShopAnchorProps = { link: ShopLink; className?: string; onFollow: () => void; children?: ReactNode }
+const LOOK = 'font-medium text-[0.9375rem] text-accent-text underline underline-offset-3'
+
+type ShopAnchorProps = { link: ShopLink; onFollow: () => void }
 
 /** A link, or a button that opens the cart. */
-export function ShopAnchor({ link, className, onFollow, children = link.label }: ShopAnchorProps) {
-  const { page, id = 0, address = '' } = link
+export function ShopAnchor({ link, onFollow }: ShopAnchorProps) {
+  const { page, label, id = 0, address = '' } = link
   if (page === 'email') {
     return (
-      <a href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`} className={className}>
-        {children}
+      <a href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`} className={LOOK}>
+        {label}
       </a>
     )
   }
@@ -32,19 +33,19 @@ export function ShopAnchor({ link, className, onFollow, children = link.label }:
     return (
       <button
         type="button"
-        className={className}
+        className={LOOK}
         onClick={() => {
           onFollow()
           openCartPanel()
         }}
       >
-        {children}
+        {label}
       </button>
     )
   }
   return (
-    <Link {...PAGES[page](id)} className={className} onClick={onFollow}>
-      {children}
+    <Link {...PAGES[page](id)} className={LOOK} onClick={onFollow}>
+      {label}
     </Link>
   )
 }
