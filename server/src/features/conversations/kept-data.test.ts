@@ -61,6 +61,30 @@ test('erasing a person removes messages, answers, and names of conversations tha
   expect(left).toContain('how do I pay by check?')
 })
 
+test('staff export all that a person asked, without tokens', async () => {
+  await ask('12 people, $50')
+  await ask(`how do I pay by check? I’m ${dana.email}`)
+  const ida = await world.staff('owner')
+  const key = `email|${dana.email}`
+  for (const format of ['json', 'csv']) {
+    const { status, body } = await ida.call('POST', '/api/v1/office/privacy/export/', { key, format })
+    expect(status).toBe(200)
+    const file = String(body)
+    expect(file).toContain('12 people, $50')
+    expect(file).toContain('Create draft')
+    expect(file.replaceAll('""', '"')).not.toMatch(/"token": "[^"]/)
+    if (format !== 'json') continue
+    const { records, mentions } = JSON.parse(file)
+    const said = mentions.filter(({ source }: { source: string }) => source === 'conversation')
+    expect(new Set(said.map(({ id }: { id: number }) => id)).size).toBe(4)
+    expect(said).toHaveLength(4)
+    const [entry] = await inSite(world.kit.pool, siteId, (db) =>
+      db.selectFrom('audit_entries').select('facts').where('event', '=', 'privacy.exported').execute(),
+    )
+    expect(entry!.facts).toEqual({ records: records.length + mentions.length })
+  }
+})
+
 test('erasing a person removes what the guide understood, even if its answer doesn’t name them', async () => {
   await ask('When will maya@halden.example’s order ship?')
   const understood = () =>

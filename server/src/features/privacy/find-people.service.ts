@@ -11,7 +11,15 @@ import { record } from '../audit/audit.service.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import { isKnown, mentionsOf, recordsOf } from './erase-person.ts'
 import { findRecords } from './find-records.repo.ts'
-import { findBilled, findCompanyThings, type Mention } from './mentions.repo.ts'
+import {
+  countSaid,
+  findBilled,
+  findCompanyThings,
+  findSaid,
+  listConversationIds,
+  type Mention,
+  withoutTokens,
+} from './mentions.repo.ts'
 import type { PersonRecord } from './people.repo.ts'
 import { personKey, wordsOf } from './person-key.ts'
 
@@ -85,35 +93,55 @@ export function exportPerson(
     if (!(await isKnown(db, site.id, key, records, at))) throw new Refusal('not_found')
     const words = wordsOf(key)
     const customers = records.flatMap(({ source, id }) => (source === 'customer' ? id : []))
-    const [named, billed, inCompanies] = await Promise.all([
+    const [named, billed, inCompanies, conversations] = await Promise.all([
       mentionsOf(db, site.id, key, at),
       words === undefined ? [] : findBilled(db, site.id, words, READ),
       findCompanyThings(db, site.id, customers),
+      listConversationIds(db, site.id, customers),
     ])
     const wasWritten = new Set(named.map(({ source, text }) => `${source} ${text}`))
     const own = inCompanies.filter(({ source, text }) => !wasWritten.has(`${source} ${text}`))
     const mentions = [...billed, ...named, ...own]
-    const facts = { records: records.length + mentions.length }
+    const known = new Set(named.flatMap(({ source, id }) => (source === 'conversation' ? id : [])))
+    const said = await countSaid(db, site.id, conversations, [...known])
+    const facts = { records: records.length + mentions.length + said }
     record(db, site.id, { actor: actor.by, event: 'privacy.exported', subject: `site:${site.id}`, facts, at })
     const fileName = `person ${at.toISOString().slice(0, 10)}.${format}`
     if (format === 'csv') {
-      return csvDownload(fileName, csvOf(records, mentions))
+      return csvDownload(fileName, csvOf(records, all()))
     }
     const told = {
       exported_at: at.toISOString(),
       site: site.name,
       records: records.map(({ owner_id: _, position: __, recipient_id: ___, ...one }) => one),
-      mentions,
     }
     // Not as JSON: the file is for the person, and no answer of the API.
-    const stream = Readable.from([JSON.stringify(told, null, 2)])
+    const stream = Readable.from(jsonOf(told, all()))
     return { stream, contentType: 'application/octet-stream', fileName }
+
+    async function* all() {
+      for (const one of mentions) yield withoutTokens(one)
+      for (const conversation of conversations) {
+        const messages = await inSite(pool, site.id, (db) => findSaid(db, site.id, conversation))
+        for (const one of messages) if (!known.has(one.id)) yield withoutTokens(one)
+      }
+    }
   })
+}
+
+async function* jsonOf(told: object, mentions: AsyncIterable<Mention>): AsyncGenerator<string> {
+  yield `${JSON.stringify(told, null, 2).slice(0, -'\n}'.length)},\n  "mentions": [`
+  let before = '\n'
+  for await (const one of mentions) {
+    yield `${before}    ${JSON.stringify(one)}`
+    before = ',\n'
+  }
+  yield '\n  ]\n}\n'
 }
 
 async function* csvOf(
   records: readonly PersonRecord[],
-  mentions: readonly Mention[],
+  mentions: AsyncIterable<Mention>,
 ): AsyncGenerator<string> {
   yield csvLine(['Where', 'Record', 'Order', 'Name', 'Company', 'Email', 'Phone', 'Address', 'Text', 'Since'])
   for (const one of records) {
@@ -122,7 +150,7 @@ async function* csvOf(
       ...[one.email, one.phone, addressOf(one), '', one.created_at.toISOString()],
     ])
   }
-  for (const { source, id, text, at } of mentions) {
+  for await (const { source, id, text, at } of mentions) {
     yield csvLine([WHERE[source], String(id), '', '', '', '', '', '', text, at.toISOString()])
   }
 }

@@ -219,7 +219,7 @@ export function billingTexts(db: Db, siteId: number) {
   return db.selectFrom(billing.as('t')).select(['t.id', 't.text', 't.at'])
 }
 
-/** Messages of conversations with the guide, what it understood, and what came of them, with the customer whose they are. */
+/** Messages of conversations with the guide, what it understood, and what came of them. */
 function conversationTexts(db: Db, siteId: number) {
   const messages = db
     .selectFrom('conversation_messages as m')
@@ -228,6 +228,7 @@ function conversationTexts(db: Db, siteId: number) {
     )
     .select(({ cast, eb, fn, ref, val }) => [
       'm.id',
+      'm.conversation_id',
       fn<string>('concat_ws', [
         val(' '),
         cast<string>(ref('m.content'), 'text'),
@@ -239,10 +240,58 @@ function conversationTexts(db: Db, siteId: number) {
         cast<string>(ref('m.understood'), 'text'),
       ]).as('text'),
       'm.created_at as at',
-      'c.customer_id as by',
     ])
     .where('m.site_id', '=', siteId)
   return db.selectFrom(messages.as('t')).select(['t.id', 't.text', 't.at'])
+}
+
+/** A customer’s conversations with the guide. Their messages are long, so they’re read one conversation at a time. */
+export async function listConversationIds(
+  db: Db,
+  siteId: number,
+  customerIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', anyOf(customerIds))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Counts the messages of conversations, without those that are counted already. */
+export async function countSaid(
+  db: Db,
+  siteId: number,
+  conversationIds: readonly number[],
+  without: readonly number[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('conversation_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('site_id', '=', siteId)
+    .where('conversation_id', '=', anyOf(conversationIds))
+    .where(({ eb, not }) => not(eb('id', '=', anyOf(without))))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What was said in a conversation. */
+export async function findSaid(db: Db, siteId: number, conversationId: number): Promise<Mention[]> {
+  const rows = await conversationTexts(db, siteId)
+    .where('t.conversation_id', '=', conversationId)
+    .orderBy('t.id')
+    .execute()
+  return rows.map((row) => ({ source: 'conversation', ...row }))
+}
+
+/** A mention without the tokens that carry out proposals: a file is passed on. */
+export function withoutTokens(mention: Mention): Mention {
+  if (mention.source !== 'conversation') return mention
+  // A quote that someone typed has a backslash before it, so this is the property.
+  return { ...mention, text: mention.text.replaceAll(/"token": "[\w.-]*"/g, '"token": ""') }
 }
 
 /** Notes of buyers and comments of approvers, with their request's ID. */
@@ -273,14 +322,14 @@ export function approvalTexts(db: Db, siteId: number) {
   return db.selectFrom(notes.unionAll(decisions).as('t')).select(['t.id', 't.text', 't.at'])
 }
 
-/** A customer's companies with their role there, what they wrote about approvals, and their conversations. */
+/** A customer's companies with their role there, and what they wrote about approvals. */
 export async function findCompanyThings(
   db: Db,
   siteId: number,
   customerIds: readonly number[],
 ): Promise<Mention[]> {
   if (customerIds.length === 0) return []
-  const [companies, approvals, conversations] = await Promise.all([
+  const [companies, approvals] = await Promise.all([
     db
       .selectFrom('company_members as m')
       .innerJoin('companies as c', (join) =>
@@ -301,11 +350,9 @@ export async function findCompanyThings(
       .where('m.customer_id', '=', anyOf(customerIds))
       .execute(),
     approvalTexts(db, siteId).where('t.by', '=', anyOf(customerIds)).execute(),
-    conversationTexts(db, siteId).where('t.by', '=', anyOf(customerIds)).orderBy('t.id').execute(),
   ])
   return [
     ...companies.map((row) => ({ source: 'company_member' as const, ...row })),
     ...approvals.map((row) => ({ source: 'approval' as const, ...row })),
-    ...conversations.map((row) => ({ source: 'conversation' as const, ...row })),
   ]
 }
