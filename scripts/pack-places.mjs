@@ -7,7 +7,7 @@ import { placeKey } from '../domain/src/place-names.ts'
 
 const TARGET = new URL('../server/assets/places/us.br', import.meta.url)
 
-/** Military codes have no state there, and some a wrong name. */
+/** In this file, military codes have no state, and some have a wrong name. */
 const isCivil = ([, , , , state]) => state !== ''
 const hundredths = (degrees) => Math.round(Number(degrees) * 100)
 

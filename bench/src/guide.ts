@@ -2,7 +2,7 @@ import { makeCustomer } from './customers.ts'
 import { percentile } from './figures.ts'
 import type { Stack } from './stack.ts'
 
-/** One of each kind: with many calls, with one, and with none. */
+/** One question each with many calls, one call, and none. */
 const SENTENCES = [
   '200 people, $25, by email on Friday',
   'where’s my order?',
@@ -13,7 +13,7 @@ const SENTENCES = [
 const ROUNDS = 6
 const CUSTOMERS = 4
 
-/** How long customers wait for the first word of an answer, from sending the message, and for its end; one at a time. */
+/** How long an answer’s first word and its end take after a message is sent, one at a time. */
 export async function benchGuide(stack: Stack) {
   const first: number[] = []
   const last: number[] = []

@@ -16,7 +16,7 @@ import {
 import { SummaryGroup } from './orders.ts'
 import { api } from './routes.ts'
 
-/** A customer’s conversation with the guide, in the company they act for. */
+/** A customer’s conversation with the guide, in one company. */
 export const Conversation = z.object({
   id: Id,
   name: z.string().meta({ description: 'The beginning of its first message, until it’s renamed' }),
@@ -24,7 +24,7 @@ export const Conversation = z.object({
   updated_at: Moment,
 })
 
-/** A page of the shop. The guide names pages only this way, never by an address. */
+/** A page of the shop. The guide never links to other addresses. */
 export const ShopLink = z.object({
   label: z.string(),
   page: z.enum([
@@ -45,13 +45,12 @@ export const ShopLink = z.object({
 })
 
 /**
- * What the customer can confirm. It’s signed for this person, message, and price, and can be used once, until it
- * expires.
+ * An action the customer can confirm. It’s signed for one person, message, and price, and works once, until it expires.
  */
 export const Proposal = z.object({
   kind: z.enum(PROPOSAL_KINDS),
   label: z.string().meta({ description: 'The button: “Create draft”' }),
-  total_cents: Cents.meta({ description: 'What the customer sees as its price; 0 if it’s free' }),
+  total_cents: Cents.meta({ description: 'The price shown to the customer; 0 if it’s free' }),
   expires_at: Moment,
   token: z.string(),
 })
@@ -92,11 +91,11 @@ export const ContentBlock = z.discriminatedUnion('type', [
     type: z.literal('questions'),
     questions: z
       .array(z.object({ label: z.string(), text: z.string() }))
-      .meta({ description: '`text` is what’s sent, in a language that the guide understands' }),
+      .meta({ description: '`text` is what a click sends, in a language the guide understands' }),
   }),
 ])
 
-/** What came of a proposal that was confirmed. */
+/** The result of a confirmed proposal. */
 export const Outcome = z.object({
   kind: z.enum(PROPOSAL_KINDS),
   text: z.string(),
@@ -111,7 +110,7 @@ export const Message = z.object({
   content: z.array(ContentBlock),
   state: z.enum(MESSAGE_STATES),
   outcomes: z.array(Outcome),
-  associated_user_message_id: Id.nullable().meta({ description: 'The message that it answers' }),
+  associated_user_message_id: Id.nullable().meta({ description: 'The message it answers' }),
   created_at: Moment,
 })
 
@@ -119,12 +118,12 @@ const own = { access: 'customer' } as const
 
 export const listConversations = endpoint(api.listConversations, {
   ...own,
-  summary: 'The customer’s conversations, last used first',
+  summary: 'The customer’s conversations, most recently used first',
   response: listOf(Conversation),
 })
 export const createConversation = endpoint(api.createConversation, {
   ...own,
-  summary: 'Start a conversation. With 200, the one that was unused for longest is deleted',
+  summary: 'Start a conversation. With 200, the least recently used one is deleted',
   response: Conversation,
   idempotent: true,
 })
@@ -152,10 +151,10 @@ export const listMessages = endpoint(api.listMessages, {
   params: IdParams,
   response: listOf(Message),
 })
-/** The answer is written while it’s read from the stream. */
+/** The answer is written in the background, and can be read from the stream. */
 export const sendMessage = endpoint(api.sendMessage, {
   ...own,
-  summary: 'Send a message. Its answer comes over the stream, and is kept',
+  summary: 'Send a message. Its answer is streamed, and saved',
   params: IdParams,
   body: z.object({ text: requiredText(4_000) }),
   response: z.object({ message: Message, answer: Message }),
@@ -164,28 +163,28 @@ export const sendMessage = endpoint(api.sendMessage, {
 export const streamAnswer = endpoint(api.streamAnswer, {
   ...own,
   summary:
-    'The latest answer as server-sent events: `text`, `block`, and `done` at its end. Each event has an ID, with which reading continues',
+    'The latest answer as server-sent events: `text`, `block`, and `done` at the end. To continue reading, send the ID of the last event',
   params: IdParams,
   query: z.object({
     after: z
       .string()
       .regex(/^\d{1,15}-\d{1,6}-\d{1,7}$/, 'Use the ID of an event.')
       .optional()
-      .meta({ description: 'The ID of the last event that was read' }),
+      .meta({ description: 'The ID of the last event you read' }),
   }),
   response: 'events',
   refusals: ['too_many_requests'],
 })
 export const stopAnswer = endpoint(api.stopAnswer, {
   ...own,
-  summary: 'Stop the answer that’s being written. What’s there is kept',
+  summary: 'Stop the answer that’s being written, and keep what’s there so far',
   params: IdParams,
   response: 'nothing',
 })
-/** Confirming again answers the same outcome. */
+/** Confirming again returns the same outcome. */
 export const confirmProposal = endpoint(api.confirmProposal, {
   ...own,
-  summary: 'Carry out what the guide proposed and the customer confirmed',
+  summary: 'Confirm a proposal of the guide, and carry it out',
   params: IdParams,
   body: z.object({ proposal: z.string().max(4_000) }),
   response: Message,
@@ -196,7 +195,8 @@ export const planOrder = endpoint(api.planOrder, {
   ...own,
   companyNeeds: 'orders.place',
   tool: { name: 'plan_order', effect: 'reads' },
-  summary: 'The full price of cards that don’t exist yet, and what they would need. Saves nothing',
+  summary:
+    'The full price of cards that don’t exist yet, and what an order of them would need. Doesn’t save anything',
   body: z.object({
     reward_type: RewardTypeName,
     denomination_cents: Cents,
@@ -209,14 +209,16 @@ export const planOrder = endpoint(api.planOrder, {
     fees: SummaryGroup,
     delivery: SummaryGroup,
     total_cents: Cents,
-    shipping_option_id: Id.nullable().meta({ description: 'The cheapest, which the price includes' }),
+    shipping_option_id: Id.nullable().meta({
+      description: 'The cheapest delivery method, included in the price',
+    }),
     unreachable_count: z.number().int().meta({
-      description: 'People on the list without the email or address that their card needs',
+      description: 'People on the list who are missing the email or address their card needs',
     }),
     recipient_list_version: z.string().nullable().meta({
-      description: 'Another one once a person on the list is added, removed, or changed; null without a list',
+      description: 'Changes when a person on the list is added, removed, or changed. Null without a list',
     }),
-    problems: z.array(FieldProblem).meta({ description: 'The limits that it exceeds' }),
+    problems: z.array(FieldProblem).meta({ description: 'The limits the order would exceed' }),
     approval: CartApproval.nullable(),
   }),
   refusals: ['registration_incomplete', 'not_found', 'digital_not_offered', 'limit_exceeded'],

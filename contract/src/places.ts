@@ -17,7 +17,7 @@ export const getZipCode = endpoint(api.getZipCode, {
 
 export const getNearestZip = endpoint(api.getNearestZip, {
   access: 'customer',
-  summary: 'The nearest ZIP code of a position. Two decimals are enough, about a kilometer',
+  summary: 'The ZIP code nearest to a position. Two decimals, about a kilometer, are enough',
   query: z.object({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
@@ -46,7 +46,7 @@ export const listCities = endpoint(api.listCities, {
   response: z.object({ results: z.array(City) }),
 })
 
-/** What an address form takes over. */
+/** The fields that a suggestion fills in. */
 export const PlaceAddress = z.object({
   address1: z.string(),
   address2: z.string(),
@@ -58,12 +58,13 @@ export const PlaceAddress = z.object({
 export const SuggestedPlace = z.object({
   source: z.enum(['own', 'company', 'embedded', 'amazon']).meta({
     description:
-      'The customer’s addresses and saved people; those that their company shares; a street with its city from the embedded list; Amazon Location',
+      '`own`: the customer’s addresses and saved people. `company`: those their company shares. `embedded`: the typed street, with a city from the embedded list. `amazon`: Amazon Location',
   }),
   title: z.string(),
   detail: z.string(),
   address: PlaceAddress.nullable().meta({
-    description: 'Null from Amazon Location: fetch it with `place_id`, and don’t store the suggestion',
+    description:
+      'Null from Amazon Location. Fetch the address with `place_id`, and don’t store the suggestion',
   }),
   place_id: z.string().nullable(),
 })
@@ -72,7 +73,7 @@ const query = z.object({ q: Typed, limit: z.number().int().min(1).max(10).defaul
 const Suggested = z.object({
   answered_by: z.enum(['embedded', 'amazon']).meta({
     description:
-      'Who else was asked besides the address books. `embedded` if Amazon Location isn’t connected or didn’t answer within 800 ms',
+      'The source of suggestions besides the address books: `embedded` if Amazon Location isn’t connected or didn’t answer within 800 ms',
   }),
   results: z.array(SuggestedPlace),
 })
@@ -85,14 +86,14 @@ const Fetched = z.object({
 
 export const suggestPlaces = endpoint(api.suggestPlaces, {
   access: 'customer',
-  summary: 'Addresses for what is typed so far: the customer’s own and their company’s first',
+  summary: 'Address suggestions for the text typed so far, with the customer’s and their company’s first',
   query,
   response: Suggested,
   refusals: ['too_many_requests'],
 })
 export const getPlace = endpoint(api.getPlace, {
   access: 'customer',
-  summary: 'The address of a suggestion from Amazon Location, to store',
+  summary: 'The address of an Amazon Location suggestion. You may store it',
   query: PlaceQuery,
   response: Fetched,
   refusals: ['not_found', 'too_many_requests'],
@@ -100,14 +101,14 @@ export const getPlace = endpoint(api.getPlace, {
 
 export const suggestOfficePlaces = endpoint(api.suggestOfficePlaces, {
   access: 'staff',
-  summary: 'Addresses for what is typed so far, from Amazon Location or the embedded list',
+  summary: 'Address suggestions for the text typed so far, from Amazon Location or the embedded list',
   query,
   response: Suggested,
   refusals: ['too_many_requests'],
 })
 export const getOfficePlace = endpoint(api.getOfficePlace, {
   access: 'staff',
-  summary: 'The address of a suggestion from Amazon Location, to store',
+  summary: 'The address of an Amazon Location suggestion. You may store it',
   query: PlaceQuery,
   response: Fetched,
   refusals: ['not_found', 'too_many_requests'],

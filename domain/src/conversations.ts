@@ -1,15 +1,15 @@
 /** Who wrote a message of a conversation. */
 export const ROLES = ['user', 'assistant'] as const
 
-/** How far an answer is. Messages of users are done. */
+/** The state of an answer. Users’ messages are always done. */
 export const MESSAGE_STATES = ['answering', 'done', 'stopped', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** What the guide can propose. Nothing of it happens before the customer confirms it. */
+/** What the guide can propose. The customer has to confirm each. */
 export const PROPOSAL_KINDS = ['draft', 'cart', 'resend', 'reorder'] as const
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number]
 
-/** What a call does that an assistant makes: those that spend or send are only proposed. */
+/** What an assistant’s call does. Calls that spend or send are only proposed. */
 export const TOOL_EFFECTS = ['reads', 'changes', 'spends', 'sends'] as const
 export type ToolEffect = (typeof TOOL_EFFECTS)[number]
 
@@ -17,7 +17,7 @@ export const MAX_CONVERSATIONS = 200
 export const MAX_MESSAGES = 200
 export const MESSAGES_PER_MINUTE = 30
 export const KEEP_CONVERSATIONS_DAYS = 90
-/** An answer that took longer was interrupted. */
+/** An answer that takes longer is aborted. */
 export const MAX_ANSWER_MS = 60_000
 export const PROPOSAL_MS = 15 * 60_000
 

@@ -13,7 +13,7 @@ export function dayIn(at: Date, timeZone: string): string {
 
 const DAY_MS = 86_400_000
 
-/** A day some days after, or with a negative number before, another. */
+/** The day a number of days after another, or before it if the number is negative. */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -159,7 +159,7 @@ describe('a plan', () => {
   })
 })
 
-test('a year of programs, day by day: every birthday once, and no one who left', () => {
+test('a year of programs, day by day: every birthday once, and none of people who left', () => {
   // Everyone of a leap year has a birthday, and one person has February 29.
   const everyone = Array.from({ length: 366 }, (_, index) =>
     person(index + 1, daysAfter('2024-01-01', index).slice(5)),

@@ -6,7 +6,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 
 /**
  * The day that a sentence names, on or after today: “Friday”, “next Tuesday”, “tomorrow”, “Dec 15”, “12/10”, “in two
- * weeks”. A day of the week is the next one after today. Only a date with a year can be past.
+ * weeks”. A day of the week is the next one after today. Only a date with a year can be in the past.
  *
  * @param today `2026-11-29`
  * @returns `2026-12-04`, or undefined when the sentence names no day, or one that doesn’t exist

@@ -18,7 +18,7 @@ export type Slots = {
   orderNumber?: string
 }
 
-/** What is counted: people, or cards. */
+/** Nouns for people or cards that a number counts. */
 const COUNTED =
   /^(people|persons?|ppl|employees?|cards?|crads|gifts?|rewards?|coworkers?|colleagues?|winners?|volunteers?|recipients?|staff|members?|folks|hires?|customers?|visa|mastercard|prepaid|digital|direct|bulk|emailed|mailed|physical|x|reps|drivers|teachers|nurses|friends|managers|guests|users|students)$/
 const NOT_COUNTED = /^(years?|days?|weeks?|months?|minutes?|hours?|miles?|times?|percent)$/

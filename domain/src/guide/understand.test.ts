@@ -5,7 +5,7 @@ import { type Intent, understand } from './understand.ts'
 
 type Sentence = { intent: string; text: string; slots?: Slots }
 
-/** Intents whose answer proposes something with an effect. */
+/** Intents whose answer proposes a change. */
 const PROPOSES: readonly Intent[] = ['plan_order', 'resend_card', 'reorder']
 
 function scoreOf(part: readonly Sentence[]) {
@@ -31,14 +31,14 @@ function scoreOf(part: readonly Sentence[]) {
   }
 }
 
-// The rules were tuned on one half alone. The other one says how they do on sentences that they haven’t seen.
+// The rules were tuned on one half only. The other half shows how well they handle new sentences.
 describe.each(['tuned', 'heldOut'] as const)('the guide’s score on the %s half of 400 sentences', (half) => {
   const score = scoreOf(sentences[half] as Sentence[])
   console.info(
     `guide, ${half}: ${score.right} of ${score.of} right, ${score.wrongActions.length} wrong actions`,
   )
 
-  test('is at least 95% right intents', () => {
+  test('has at least 95% of intents right', () => {
     expect(score.of).toBe(200)
     expect(score.right / score.of, score.wrong.join('\n')).toBeGreaterThanOrEqual(0.95)
   })
@@ -46,7 +46,7 @@ describe.each(['tuned', 'heldOut'] as const)('the guide’s score on the %s half
   test('has no wrong number, amount, day, list, or person', () => expect(score.wrongSlots).toEqual([]))
 })
 
-test('has 60 sentences that try to command it, and does what none of them says', () => {
+test('60 sentences try to command the guide, and none succeeds', () => {
   const all = [...sentences.tuned, ...sentences.heldOut]
   const commands = all.filter(({ text }) => understand(text, sentences.now).reason !== undefined)
   expect(commands.length).toBeGreaterThanOrEqual(58)

@@ -3,7 +3,7 @@ import { type Slots, slotsOf } from './slots.ts'
 import { COMMON_WORDS } from './vocabulary.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** What a customer can want of the guide. `none` is everything else. */
+/** What a customer can ask the guide. `none` is everything else. */
 export const INTENTS = [
   'plan_order',
   'order_status',
@@ -39,7 +39,7 @@ export const INTENTS = [
 ] as const
 export type Intent = (typeof INTENTS)[number]
 
-/** `reason` says why nothing is done: what is asked for is secret, or the sentence gives orders to a program. */
+/** `reason` says why a sentence is refused: it asks for a secret, or gives commands to a program. */
 export type Understood = { intent: Intent; slots: Slots; reason?: 'secret' | 'command' }
 
 /**
@@ -270,12 +270,12 @@ const VOCABULARY: ReadonlySet<string> = new Set(
 /** Shorter words have too many neighbors. */
 const MIN_TYPO_LETTERS = 5
 
-/** What is longer isn't a sentence, and takes long to read. */
+/** A longer text is cut off here, because matching it would take long. */
 const MAX_LENGTH = 1_000
 
 /**
- * Finds what a customer wants, and what their sentence names. It has no effect, and reads nothing but the sentence: text
- * that others wrote, such as names of lists, never gets here.
+ * Finds what a customer wants, and what their sentence names. It changes nothing and reads only the sentence: text that
+ * others wrote, such as names of lists, never gets here.
  *
  * @param today `2026-11-29`, in the reader’s time zone
  */
@@ -306,7 +306,7 @@ function weightOf(groups: readonly Group[], words: readonly Word[], slots: Slots
     )
     if (isThere === isNot) return 0
     if (isNot) continue
-    // What few sentences have says more.
+    // Rarer words count more.
     weight += alternatives.length === 1 || alternatives.some(({ slot }) => slot !== undefined) ? 1.3 : 1
   }
   return weight
@@ -318,7 +318,7 @@ function isWord({ text, kind }: Word, one: Alternative, at: number): boolean {
   return one.text.length >= MIN_TYPO_LETTERS && isUnknown(text) && isOneTypo(text, one.text)
 }
 
-/** Everybody, nobody, and the like. */
+/** “Everyone”, “someone”, and other words that aren’t names. */
 const INDEFINITE = /^(any|every|no|some)(body|one)$/
 
 function isUnknown(text: string): boolean {
@@ -344,7 +344,7 @@ function personIn(words: readonly Word[]): string | undefined {
   return name?.map(({ text }) => text).join(' ')
 }
 
-/** Is it neither a word of questions nor a typo of one? */
+/** Whether it isn’t a word that questions use, or a typo of one. */
 function isNamePart({ text, kind }: Word): boolean {
   if (kind !== 'word' || text.length < 2 || !isUnknown(text)) return false
   return ![...VOCABULARY].some((known) => known.length >= MIN_TYPO_LETTERS && isNear(text, known))
@@ -358,7 +358,7 @@ function isNear(text: string, known: string): boolean {
 const SECRETS =
   /\b(card|gift card) numbers?\b|\bpins?\b|\bpasswords?\b|\bclaim links?\b|\bapi keys?\b|\btax (number|id)s?\b|\bssn\b|\bsecrets?\b|\benvironment variables?\b|\btokens?\b/i
 
-/** Orders to a program, code, and what only staff may do. */
+/** Commands to a program, code, and what only staff may do. */
 const COMMANDS = [
   /\b(ignore|disregard|forget|override|bypass|skip|unmask|jailbreak|sudo|pretend|simulate|hypothetically)\b/i,
   /\b(system|assistant|user|tool_call|admin|developer)\s*[:=]/i,

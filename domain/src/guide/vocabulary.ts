@@ -1,5 +1,5 @@
 /**
- * Words of questions that are in no pattern. They are neither typos of others nor names of people.
+ * Words of questions that no pattern has. They aren’t typos or names of people.
  */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `a about above across actually add after afternoon again ago ahead all almost already also always am an and another any

@@ -33,7 +33,7 @@ const PARTS = new RegExp(
   'giu',
 )
 
-/** A sentence longer than this isn't one that the guide understands. */
+/** The guide doesn’t understand longer sentences. */
 const MAX_WORDS = 120
 
 /** Splits a sentence. Numbers in words become numbers: “twenty-five dollars” is the amount $25. */

@@ -19,12 +19,12 @@ test('an order from one sentence to a paid cart, with the guide', {
 
   await test.step('the guide says what it is', async () => {
     await page.getByRole('button', { name: 'Guide' }).click()
-    await expect(guide.getByText(/not a person and not a language model/)).toBeVisible()
+    await expect(guide.getByText(/not a person or a language model/)).toBeVisible()
     await expect(field).toBeFocused()
     await expectGood(page, NORTHWIND, 'the guide, before the first message')
   })
 
-  await test.step('one sentence is a plan with its full price', async () => {
+  await test.step('one sentence becomes a plan with its full price', async () => {
     await field.fill('the sales list, $25 each, by email tomorrow, to thank them')
     await page.keyboard.press('Enter')
     const plan = guide.getByRole('article', { name: '3 digital cards × $25.00' })
@@ -32,7 +32,7 @@ test('an order from one sentence to a paid cart, with the guide', {
     await expect(plan.getByText(/^By email on .* · Sales$/)).toBeVisible()
     await expectGood(page, NORTHWIND, 'a plan of the guide')
     await plan.getByRole('button', { name: 'Create draft' }).click()
-    await expect(guide.getByText('Draft “3 cards of $25” is ready.', { exact: false })).toBeVisible()
+    await expect(guide.getByText('Your draft “3 cards of $25” is ready.', { exact: false })).toBeVisible()
   })
 
   await test.step('a reload keeps the conversation', async () => {
@@ -44,7 +44,7 @@ test('an order from one sentence to a paid cart, with the guide', {
     await expectGood(page, NORTHWIND, 'a plan in the cart')
   })
 
-  await test.step('checkout has its price and its day, and is paid', async () => {
+  await test.step('checkout has the plan’s price and day, and the order is paid', async () => {
     await guide.getByRole('link', { name: 'Check out' }).click()
     await page.waitForURL(/checkout/)
     await page.goto(`${originOf('northwind')}/checkout/payment-confirmation`)
@@ -58,7 +58,7 @@ test('an order from one sentence to a paid cart, with the guide', {
     expect(order.shipping_orders[0].send_at).not.toBeNull()
   })
 
-  await test.step('the guide knows where it is', async () => {
+  await test.step('the guide knows the order’s status', async () => {
     await page.goto(`${originOf('northwind')}/my-rewards`)
     await field.fill('where’s my order?')
     await page.keyboard.press('Enter')
@@ -68,7 +68,7 @@ test('an order from one sentence to a paid cart, with the guide', {
   await test.step('conversations are renamed and deleted', async () => {
     await guide.getByRole('button', { name: 'Conversations' }).click()
     await guide.getByRole('button', { name: /^Rename the sales list/ }).click()
-    await guide.getByRole('textbox', { name: 'Name of the conversation' }).fill('Sales thanks')
+    await guide.getByRole('textbox', { name: 'Conversation name' }).fill('Sales thanks')
     await page.keyboard.press('Enter')
     await expectGood(page, NORTHWIND, 'the guide’s conversations')
     await guide.getByRole('button', { name: 'Delete Sales thanks' }).click()

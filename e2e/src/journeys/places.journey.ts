@@ -12,10 +12,7 @@ const DOCK = {
 }
 
 for (const site of ['northwind', 'acorn'] as const) {
-  test(`an address is entered in three keystrokes: ${site}`, { tag: '@every-way' }, async ({
-    context,
-    request,
-  }) => {
+  test(`three keystrokes enter an address: ${site}`, { tag: '@every-way' }, async ({ context, request }) => {
     const person = await makePerson(request, { site })
     await person.api('POST', '/api/v1/registered_addresses/', DOCK)
     const page = await openSignedIn(context, person, '/account')
@@ -64,7 +61,7 @@ for (const site of ['northwind', 'acorn'] as const) {
   })
 }
 
-test('a click fills in the nearest ZIP code of the browser’s position', { tag: '@every-way' }, async ({
+test('a click fills in the ZIP code nearest to the browser’s position', { tag: '@every-way' }, async ({
   context,
   request,
 }) => {

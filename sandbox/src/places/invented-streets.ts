@@ -19,7 +19,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = { road: 'rd', lane: 'ln', 
 
 export type InventedPlace = ReturnType<typeof placeOf>
 
-/** Two hundred streets, which have every house number: by the beginning of `90 Foundry Road, Dayton`. */
+/** Two hundred streets with every house number, found by the beginning of `90 Foundry Road, Dayton`. */
 export function findInvented(typed: string, most: number): InventedPlace[] {
   const [, number = '', street = '', city = ''] =
     /^(\d{1,5})\s+([^,]{1,100}?)(?:\s*,\s*(.{0,100}))?$/.exec(typed) ?? []
@@ -32,7 +32,7 @@ export function findInvented(typed: string, most: number): InventedPlace[] {
     .slice(0, most)
 }
 
-/** @returns undefined for an ID that isn't one of ours */
+/** @returns undefined for an unknown ID */
 export function readInvented(placeId: string): InventedPlace | undefined {
   const [, street, city, number] = /^SBX_(\d{1,3})_(\d{1,3})_(\d{1,5})$/.exec(placeId) ?? []
   const isKnown = number !== undefined && Number(street) < STREETS.length && Number(city) < CITIES.length

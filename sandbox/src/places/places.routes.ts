@@ -8,10 +8,10 @@ const BUCKET = 'x-amz-geo-pricing-bucket'
 const LONGEST_QUERY = 200
 const MOST_RESULTS = 20
 
-/** Amazon Location's Places API, version 2, with invented streets: suggestions, and the place of one. */
+/** Amazon Location's Places API, version 2, with invented streets: suggestions, and the address of one. */
 export async function placesRoutes(app: FastifyInstance, faults: Faults) {
   await app.register(async (places) => {
-    // A signature is about the body as it was sent.
+    // The signature covers the raw body.
     places.removeContentTypeParser('application/json')
     places.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),

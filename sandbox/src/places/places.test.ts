@@ -21,7 +21,7 @@ const client = (given: object) =>
     maxAttempts: 1,
     ...given,
   })
-/** The SDK signs unless it's told to use the key alone, as Amazon's documentation does. */
+/** The SDK signs requests unless it's configured to use only the key, as in Amazon's documentation. */
 const anonymous = {
   credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
   signer: { sign: async (request: unknown) => request },
@@ -56,7 +56,7 @@ test.each([
   await expect(asked).rejects.toMatchObject({ name: 'AccessDeniedException' })
 })
 
-test('a signature holds for its own body only', async () => {
+test('a signature is valid only for its body', async () => {
   const geo = client(SIGNED)
   let headers: Record<string, string> = {}
   type Signed = { request: { headers: Record<string, string> } }
@@ -75,7 +75,7 @@ test('a signature holds for its own body only', async () => {
   expect(await again({ QueryText: '91 Foundry Road, Day' })).toBe(403)
 })
 
-test('its errors are Amazon’s own', async () => {
+test('its errors look like Amazon’s', async () => {
   const geo = client(SIGNED)
   await expect(geo.send(new GetPlaceCommand({ PlaceId: 'forged' }))).rejects.toMatchObject({
     name: 'ValidationException',

@@ -2,13 +2,13 @@ import { create } from 'zustand'
 
 type Guide = {
   isOpen: boolean
-  /** The one that is shown; undefined before its first message. */
+  /** The conversation shown; undefined before its first message. */
   conversationId: number | undefined
 }
 
 const KEY = 'guide'
 
-/** Whether the guide is open, and with which conversation. This tab keeps both over a reload. */
+/** Whether the guide is open, and its conversation. Both survive a reload of the tab. */
 export const useGuideStore = create<Guide>(readKept)
 
 useGuideStore.subscribe((state) => {

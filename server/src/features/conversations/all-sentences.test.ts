@@ -15,12 +15,12 @@ beforeAll(async () => {
   world = await makeWorld()
   dana = await companySteps(world).person()
   await dana.call('POST', '/api/v1/recipient_lists/', { name: 'Sales' })
-  // Looking at a cart for the first time begins it.
+  // The first look at a cart creates it.
   await dana.call('GET', '/api/v1/order_summary/')
 }, 60_000)
 afterAll(() => world.close())
 
-/** How many rows each table of the site has, but for conversations. */
+/** How many rows each table of the site has, except those of conversations. */
 async function rowCounts(): Promise<Record<string, number>> {
   const { id } = await world.kit.sites.readByHost('localhost')
   const tables = [
@@ -45,10 +45,10 @@ async function rowCounts(): Promise<Record<string, number>> {
   })
 }
 
-/** With their answers, as many as a conversation takes. */
+/** A conversation’s limit, including answers. */
 const SENTENCES_EACH = MAX_MESSAGES / 2
 
-test('400 sentences, 60 of them commands, are answered, and change nothing', async () => {
+test('400 sentences, 60 of them commands, are answered without changing any data', async () => {
   const before = await rowCounts()
   let path = ''
   let at = Date.now()

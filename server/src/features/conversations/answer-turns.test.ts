@@ -8,7 +8,7 @@ const DONE: Progress = { content: [{ type: 'text', text: 'hi' }], state: 'done' 
 const open = (turns: AnswerTurns, person = 'dana') =>
   turns.follow(person, `${person}’s`, CURSOR, async () => DONE)
 
-test('a person has two streams, also if three are opened before any is read', async () => {
+test('a person has two streams, even if three are opened before any is read', async () => {
   const turns = new AnswerTurns()
   const [first] = [open(turns), open(turns)]
   expect(() => open(turns)).toThrow('too_many_requests')
@@ -17,7 +17,7 @@ test('a person has two streams, also if three are opened before any is read', as
   expect(() => open(turns)).not.toThrow()
 })
 
-test('a stream that is never read frees its place after a few seconds, one that is read keeps it', async () => {
+test('a stream that’s never read frees its place after a few seconds, and one that’s read keeps it', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const turns = new AnswerTurns()
   const read = open(turns)[Symbol.asyncIterator]()

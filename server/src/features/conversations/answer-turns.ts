@@ -4,29 +4,29 @@ import { Refusal } from '@laurel/domain/refusal'
 import type { ServerEvent } from '../../http/server-events.ts'
 import type { Block } from './conversations.repo.ts'
 
-/** What is there of an answer. */
+/** An answer so far. */
 export type Progress = { content: readonly Block[]; state: MessageState }
-/** Where reading continues: in a message, at a block, after so many characters. */
+/** Where to continue reading: the message, the block, and the characters already read. */
 export type Cursor = { messageId: number; block: number; offset: number }
 
 type Live = Progress & { content: Block[]; stop: AbortController; waiting: Set<() => void> }
 
-/** An answer isn’t part of the request that asked for it: neither its transaction nor its session. */
+/** An answer runs outside its request, without its transaction or session. */
 const outside = AsyncLocalStorage.snapshot()
 
 const HEARTBEAT_MS = 15_000
-/** How often an answer that another server writes is read. */
+/** How often to poll for an answer that another server is writing. */
 const LOOK_AGAIN_MS = 250
 const MAX_STREAMS = 2
-/** A stream that isn’t read by then, because its caller left, doesn’t count any more. */
+/** A stream that isn’t read by then no longer counts, because its caller left. */
 const READ_WITHIN_MS = 5_000
 
 /** One of the streams that a person can have at a time. */
 type Place = { freeAt: number }
 
 /**
- * The answers that this process writes, and the streams that read them. What is there of an answer is also in the
- * database, so another server’s streams read it, too, and a page that reloads.
+ * The answers that this process writes, and the streams that read them. Each part is also saved to the database, for
+ * streams on other servers and pages that reload.
  */
 export class AnswerTurns {
   readonly #live = new Map<string, Live>()
@@ -36,8 +36,8 @@ export class AnswerTurns {
   /**
    * Writes an answer in the background.
    *
-   * @param write adds its blocks, one after the other; a block is shown once it’s added
-   * @param save keeps what’s there. False if the answer was stopped or deleted
+   * @param write adds blocks one by one; each shows as soon as it’s added
+   * @param save saves the progress; resolves to false if the answer was stopped or deleted
    */
   start(
     key: string,
@@ -61,7 +61,7 @@ export class AnswerTurns {
       clearTimeout(late)
       const ended = live.stop.signal.aborted ? 'stopped' : state
       await save({ content: live.content, state: ended }).catch(() => {})
-      // Only now: who reads that it's over sends the next message.
+      // Set this after saving: a client that sees the end may send its next message.
       live.state = ended
       if (this.#live.get(key) === live) this.#live.delete(key)
       wake(live)
@@ -75,15 +75,15 @@ export class AnswerTurns {
     this.#live.get(key)?.stop.abort()
   }
 
-  /** For a server that stops: answers take milliseconds, so they’re finished. */
+  /** Called before shutdown. Answers take milliseconds, so wait for them. */
   async finish(): Promise<void> {
     await Promise.all(this.#running)
   }
 
   /**
-   * The events of an answer from a cursor on, as long as it’s being written.
+   * The events of an answer after a cursor, until it’s complete.
    *
-   * @throws {Refusal} `too_many_requests` for a third stream of a person
+   * @throws {Refusal} `too_many_requests` for a person’s third stream
    */
   follow(
     person: string,

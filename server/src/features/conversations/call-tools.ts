@@ -6,7 +6,7 @@ import type { ToolEffect } from '@laurel/domain/conversations'
 import type { FastifyInstance } from 'fastify'
 import type { CallerHeaders } from '../../http/serve.ts'
 
-/** A call that was refused to the caller, with the problem they would have seen. */
+/** A refused call, with the problem the person would have seen. */
 export class ToolRefused extends Error {
   override readonly name = 'ToolRefused'
   readonly problem: Problem
@@ -23,7 +23,7 @@ type Given<Name extends OperationName> = {
   >
 }
 
-/** @param key makes a call that changes something happen once */
+/** @param key makes a call that changes something idempotent */
 export type Tools = <Name extends OperationName>(
   tool: Endpoint<Name>,
   given?: Given<Name>,
@@ -31,8 +31,8 @@ export type Tools = <Name extends OperationName>(
 ) => Promise<OutputOf<Name>>
 
 /**
- * Calls endpoints as the person who asked: with their token, so permissions, limits, refusals, and records are those of
- * the API. Endpoints that aren’t tools, or have another effect than allowed, can’t be called.
+ * Calls endpoints as the person who asked: with their token, so the API’s permissions, limits, refusals, and audit log
+ * apply. Endpoints that aren’t tools, or whose effect isn’t allowed, can’t be called.
  */
 export function makeTools(
   app: FastifyInstance,

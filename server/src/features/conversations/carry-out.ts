@@ -18,11 +18,11 @@ type Carrying = {
 }
 
 /**
- * Does what the customer confirmed, by the calls that their own clicks would make. Each has a key, so confirming twice,
- * or again after a lost answer, does it once.
+ * Carries out what the customer confirmed, with the calls their own clicks would make. Each call has an idempotency key,
+ * so confirming again doesn’t repeat it.
  *
- * @throws {Refusal} `price_changed` if it no longer costs what they saw; `proposal_expired` if people on its list changed;
- * and what the calls refuse
+ * @throws {Refusal} `price_changed` if the price is no longer the one they saw; `proposal_expired` if the people on its
+ * list changed; or the refusal of a call
  */
 export async function carryOut(carrying: Carrying, proposed: Proposed): Promise<OutcomeWire> {
   try {
@@ -52,7 +52,7 @@ async function createDraft(
   const { tools, i18n, sign } = carrying
   const { reward_type, denomination_cents, count, recipient_list_id } = args
   const plan = await tools(planOrder, { body: { reward_type, denomination_cents, count, recipient_list_id } })
-  // Other people than those it was planned for.
+  // The people on the list aren't the ones it was planned for.
   if (plan.recipient_list_version !== args.recipient_list_version) throw new Refusal('proposal_expired')
   if (plan.total_cents !== totalCents) throw priceChanged(totalCents, plan.total_cents)
   const name = i18n.t('{count, plural, one {# card} other {# cards}} of {value}', {
@@ -89,8 +89,8 @@ async function createDraft(
   return {
     kind: 'draft',
     text: isComplete
-      ? i18n.t('Draft “{name}” is ready. Look at it, or put it in your cart.', { name })
-      : i18n.t('Draft “{name}” is there. Open it to add what’s missing.', { name }),
+      ? i18n.t('Your draft “{name}” is ready. Review it, or add it to your cart.', { name })
+      : i18n.t('Your draft “{name}” is saved. Open it to add what’s missing.', { name }),
     links: [{ label: i18n.t('Open draft'), page: 'draft', id: item.id }],
     next: isComplete
       ? {
@@ -109,10 +109,10 @@ async function putInCart({ tools, i18n }: Carrying, { args, messageId }: Of<'car
   const send = isLater(send_at) ? send_at : null
   const { shipping_orders } = await tools(getOrder, { params: { id: item.order_id } })
   const there = shipping_orders.find((one) => one.reward_type === reward_type)
-  // One delivery is for all cards of the cart: what was chosen for the others stays.
+  // All cards of a type in the cart share one delivery, so keep the one that was chosen.
   const isOther =
     there !== undefined && (there.shipping_option_id !== shipping_option_id || there.send_at !== send)
-  // Where a parcel goes is chosen at checkout.
+  // Customers choose a parcel's address at checkout.
   if (shipping_option_id !== null && reward_type !== 'bulk' && there === undefined) {
     await tools(
       createShippingOrder,
@@ -131,7 +131,7 @@ async function putInCart({ tools, i18n }: Carrying, { args, messageId }: Of<'car
     kind: 'cart',
     text: isOther
       ? i18n.t(
-          'It’s in your cart, and goes out with the cards there, as you chose for them. You can change that at checkout. Nothing is charged until you pay.',
+          'It’s in your cart, with the delivery you chose for the cards already there. You can change that at checkout. Nothing is charged until you pay.',
         )
       : i18n.t('It’s in your cart. Nothing is charged until you pay at checkout.'),
     links: [
@@ -151,7 +151,7 @@ async function resend({ tools, i18n }: Carrying, { args, messageId }: Of<'resend
   await tools(resendDelivery, { params: { id }, body: { seen_updated_at } }, `guide-${messageId}-resend`)
   return {
     kind: 'resend',
-    text: i18n.t('{name}’s card is being sent again.', { name }),
+    text: i18n.t('We’re sending {name}’s card again.', { name }),
     links: [{ label: i18n.t('Open order'), page: 'order', id: order_id }],
     next: null,
   }
@@ -164,7 +164,7 @@ async function orderAgain(
   await tools(reorder, { params: { id: args.order_id } }, `guide-${messageId}-reorder`)
   return {
     kind: 'reorder',
-    text: i18n.t('Order {number} is copied to your cart. Nothing is charged until you pay at checkout.', {
+    text: i18n.t('We copied order {number} to your cart. Nothing is charged until you pay at checkout.', {
       number: args.number,
     }),
     links: [

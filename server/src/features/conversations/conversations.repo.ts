@@ -13,7 +13,7 @@ import type { Customer } from '../../http/actor.ts'
 export type Block = z.input<typeof ContentBlock>
 export type OutcomeWire = z.input<typeof Outcome>
 export type ConversationRow = Selectable<Conversations>
-/** What the guide understood of the message that an answer is for. `asked` is what it asked for in return. */
+/** What the guide understood of a message. `asked` is what it asked for in its answer. */
 export type Kept = Understood & { asked?: 'count' | 'cents' }
 export type MessageRow = Omit<
   Selectable<ConversationMessages>,
@@ -21,8 +21,8 @@ export type MessageRow = Omit<
 > & { content: Block[]; state: MessageState; understood: Kept | null; outcomes: OutcomeWire[] }
 
 /**
- * Those of a person, in the company they act for: what they asked in another one isn’t seen from here. What they asked
- * before they had a company is seen in each.
+ * A person’s conversations in the company they act for, and those from before they joined a company, but not those in
+ * their other companies.
  */
 function own(db: Db, { siteId, customerId, company }: Customer) {
   return db
@@ -69,7 +69,7 @@ export async function insertRow(db: Db, actor: Customer, at: Date): Promise<Conv
     .executeTakeFirstOrThrow()
 }
 
-/** Makes room for one more, in any of the customer’s companies. */
+/** Makes room for one more, across all of the customer’s companies. */
 export async function deleteBeyond(db: Db, { siteId, customerId }: Customer): Promise<void> {
   const rows = await db
     .selectFrom('conversations')
@@ -154,7 +154,7 @@ export async function countMessages(db: Db, siteId: number, conversationId: numb
   return count
 }
 
-/** When the customer sent messages since a moment, in all of their conversations; oldest first. */
+/** When the customer sent messages since a given time, across all conversations, oldest first. */
 export async function listSentSince(db: Db, { siteId, customerId }: Customer, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('conversation_messages as m')
@@ -185,7 +185,7 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes an answer that is being written. @returns false if it isn’t any more: it was stopped, or is deleted */
+/** Changes an answer that is being written. @returns false if it was stopped or deleted */
 export async function updateAnswer(
   db: Db,
   siteId: number,

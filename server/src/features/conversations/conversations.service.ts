@@ -49,7 +49,7 @@ export type ConversationKit = Pick<Kit, 'pool' | 'now' | 'keys' | 'config'> & {
   app: FastifyInstance
   turns: AnswerTurns
 }
-/** A caller with what it takes to call the API as they do. */
+/** A caller, with everything needed to call the API as them. */
 export type Caller = { site: SiteRow; actor: Customer; headers: CallerHeaders; ip: string }
 type ConversationWire = z.input<typeof Conversation>
 type MessageWire = z.input<typeof Message>
@@ -60,7 +60,7 @@ export async function listConversations({ pool }: ConversationKit, actor: Custom
 
 export async function makeConversation({ pool, now }: ConversationKit, actor: Customer) {
   return inSite(pool, actor.siteId, async (db) => {
-    // Two at once would both find room.
+    // Without the lock, two at a time could exceed the limit.
     await lockCustomerRow(db, actor)
     await deleteBeyond(db, actor)
     return conversationWire(await insertRow(db, actor, now()))
@@ -101,7 +101,7 @@ export async function listMessages({ pool, now }: ConversationKit, actor: Custom
 const MINUTE_MS = 60_000
 
 /**
- * Keeps a message, and starts its answer.
+ * Saves a message, and starts its answer.
  *
  * @throws {Refusal} `not_found`, `answer_in_progress`, `too_many_requests`, `limit_exceeded`
  */
@@ -114,7 +114,7 @@ export async function sendMessage(
   const { site, actor } = caller
   const at = kit.now()
   const { message, answer, last } = await inSite(kit.pool, site.id, async (db) => {
-    // One message at a time of a person, so that they’re counted.
+    // Lock the person, so that the limit counts every message.
     await lockCustomerRow(db, actor)
     const row = await lockRow(db, actor, id)
     const last = await findLastAnswer(db, site.id, id)
@@ -177,7 +177,7 @@ function startAnswer(kit: ConversationKit, caller: Caller, { text, answer, befor
         add,
         sign: signer(kit, actor, answer.id),
       }).catch((cause) => {
-        // Not a fault: the customer stopped it.
+        // The customer stopped it, so it isn't an error.
         if (cause !== stopped.reason || cause.name !== 'AbortError') app.log.error(cause)
         throw cause
       })
@@ -202,7 +202,7 @@ function languageOf(headers: CallerHeaders) {
 }
 
 /**
- * The events of the latest answer, from the last one that was read on.
+ * The events of the latest answer, after the last one that was read.
  *
  * @throws {Refusal} `not_found`, `too_many_requests`
  */
@@ -222,7 +222,7 @@ export async function streamAnswer(
   const cursor: Cursor = { messageId: answer.id, block: isOfIt ? block : 0, offset: isOfIt ? offset : 0 }
   return turns.follow(`${actor.siteId}:${actor.customerId}`, turnKey(actor, id), cursor, async () => {
     const row = await inSite(pool, actor.siteId, (db) => findLastAnswer(db, actor.siteId, id))
-    // Deleted while it was read, or followed by another one.
+    // It was deleted while being read, or isn't the latest anymore.
     if (row?.id !== answer.id) return { content: [], state: 'stopped' }
     return { content: row.content, state: stateOf(row, now()) }
   })
@@ -243,9 +243,9 @@ export async function stopAnswer(
 }
 
 /**
- * Does what a proposal says, once.
+ * Carries out a proposal, once.
  *
- * @throws {Refusal} `not_found` for one that isn’t of this person and conversation; `proposal_expired`; `price_changed`
+ * @throws {Refusal} `not_found` for another person’s or conversation’s proposal; `proposal_expired`; `price_changed`
  */
 export async function confirmProposal(
   kit: ConversationKit,
@@ -282,7 +282,7 @@ export async function confirmProposal(
   return messageWire(row, now())
 }
 
-/** Everything the customer wrote and was answered, in the company they act for. */
+/** The customer’s conversations with all messages, in the company they act for. */
 export async function exportConversations(
   { pool, now }: ConversationKit,
   actor: Customer,
@@ -300,7 +300,7 @@ export async function exportConversations(
   return { stream: Readable.from(parts()), contentType: 'application/json', fileName: 'conversations.json' }
 }
 
-/** Without tokens: a file is passed on. */
+/** Without tokens, because people pass files on. */
 function exported(row: MessageRow, at: Date) {
   return JSON.parse(
     JSON.stringify(messageWire(row, at), (key, value) => (key === 'token' ? undefined : value)),
@@ -311,7 +311,7 @@ function turnKey({ siteId }: Customer, conversationId: number): string {
   return `${siteId}:${conversationId}`
 }
 
-/** An answer whose server ended in the middle of it has failed. */
+/** An answer that’s still unfinished after a minute has failed: its server crashed. */
 function stateOf({ state, created_at }: MessageRow, at: Date): MessageRow['state'] {
   const isLate = at.getTime() - created_at.getTime() > MAX_ANSWER_MS
   return state === 'answering' && isLate ? 'failed' : state

@@ -41,7 +41,7 @@ const messageCount = () =>
     return count
   })
 
-test('erasing a person removes messages, answers, and names of conversations that name them', async () => {
+test('erasing a person removes messages, answers, and conversation names that mention them', async () => {
   await ask('where is maya@halden.example?')
   await ask('how do I pay by check?')
   expect(await everythingOf()).toContain('maya@halden.example')
@@ -85,7 +85,7 @@ test('staff export all that a person asked, without tokens', async () => {
   }
 })
 
-test('erasing a person removes what the guide understood, even if its answer doesn’t name them', async () => {
+test('erasing a person removes what the guide understood, even if the answer doesn’t mention them', async () => {
   await ask('When will maya@halden.example’s order ship?')
   const understood = () =>
     inSite(world.kit.pool, siteId, async (db) =>
@@ -104,7 +104,7 @@ test('erasing a person removes what the guide understood, even if its answer doe
   expect(await understood()).not.toContain('maya@halden.example')
 })
 
-test('a deleted account takes its conversations along', async () => {
+test('deleting an account deletes its conversations', async () => {
   await ask('how do I pay by check?')
   expect(await messageCount()).toBe(2)
   const { identity_subject: subject } = await inSite(world.kit.pool, siteId, (db) =>

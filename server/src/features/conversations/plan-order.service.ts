@@ -20,7 +20,8 @@ type Asked = z.output<typeof endpoint.body>
 type Plan = z.input<typeof endpoint.response>
 
 /**
- * Prices cards that don’t exist yet by the rules of the cart, and says what they would need. It locks nothing.
+ * Prices cards that don’t exist yet by the rules of the cart, and says what an order of them would need. It doesn’t lock
+ * any rows.
  *
  * @throws {Refusal} `registration_incomplete`, `digital_not_offered`, `not_found`, `validation_failed`
  */
@@ -127,7 +128,7 @@ async function countUnreachable(
   return count
 }
 
-/** Another one once a person is added, removed, or changed: who gets the cards may not change behind a price. */
+/** Changes when a person is added, removed, or changed, so that a confirmed price is always for the same people. */
 async function readVersion(db: Db, { siteId }: Owner, listId: number): Promise<string> {
   const { version } = await db
     .selectFrom('recipient_list_people as member')

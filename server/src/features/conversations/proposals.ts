@@ -14,7 +14,7 @@ const Design = z.object({
   logo_one_color: z.boolean(),
 })
 
-/** What each kind does once it’s confirmed. */
+/** The arguments of each kind. */
 const ARGUMENTS = {
   draft: z.object({
     reward_type: z.enum(REWARD_TYPES),
@@ -47,7 +47,7 @@ export type Proposed = {
   [Kind in ProposalKind]: { kind: Kind; args: z.output<(typeof ARGUMENTS)[Kind]> }
 }[ProposalKind] & { totalCents: number; messageId: number; expiresAt: number }
 
-/** Signs a proposal for one person, acting for one company, as the answer of one message. */
+/** Signs a proposal for one person, company, and message. */
 export function signProposal(
   key: Buffer,
   actor: Customer,
@@ -60,7 +60,7 @@ export function signProposal(
   return { token, expires_at: new Date(expiresAt).toISOString() }
 }
 
-/** @throws {Refusal} `not_found` for a token that isn’t ours, or is another person’s */
+/** @throws {Refusal} `not_found` for a token that we didn’t sign, or signed for another person */
 export function readProposal(key: Buffer, actor: Customer, token: string): Proposed {
   const [payload = '', signature = '', ...more] = token.split('.')
   const expected = mac(key, actor, payload)

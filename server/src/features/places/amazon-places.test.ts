@@ -83,7 +83,7 @@ test.each(['slow', 'too_many', 'down', 'html', 'half'])(
   },
 )
 
-test('an empty answer is an answer', async () => {
+test('an empty answer counts as an answer', async () => {
   await fault('nothing')
   expect(await amazon().suggest(DANA, '90 foundry', 5)).toEqual([])
 })
@@ -95,7 +95,7 @@ test.each(['forged', 'SBX_999_0_1', '../../autocomplete', '%00', 'a'.repeat(500)
   },
 )
 
-test('calls no more than a day’s part at once, for each site', async () => {
+test('limits each site to a quarter of its daily calls at once', async () => {
   const places = amazon({ callsPerDay: 8 })
   const asked = async (siteId: number, person: string) =>
     (await places.suggest({ siteId, person }, '90 foundry', 5)) !== undefined
@@ -103,7 +103,7 @@ test('calls no more than a day’s part at once, for each site', async () => {
   expect(await asked(2, 'dana')).toBe(true)
 })
 
-test('leaves calls for others when one person has used their part', async () => {
+test('leaves calls for others when one person has used up their share', async () => {
   const places = amazon({ callsPerDay: 80 })
   const asked = async (person: string) =>
     (await places.suggest({ siteId: 1, person }, '90 foundry', 5)) !== undefined
@@ -112,7 +112,7 @@ test('leaves calls for others when one person has used their part', async () => 
   expect(await asked('maya')).toBe(true)
 })
 
-test('a session that has ended spends no call', async () => {
+test('an ended session doesn’t spend a call', async () => {
   const get = vi.fn(async () => FOUNDRY)
   const guard = { hasPassed: false, ask: () => Promise.reject(new Error('ended')) } as unknown as Guard
   const fetched = () => fetchPlace({ get } as never, DANA, 'SBX_0_0_90')
@@ -141,7 +141,7 @@ test('reads the region from the address', () => {
 const SUGGESTIONS = '/api/v1/places/suggestions/?q='
 const ADDRESS = '/api/v1/places/address/?place_id='
 
-test('a customer’s own addresses come first, and the rest is from Amazon', async () => {
+test('a customer’s own addresses come first, then Amazon’s', async () => {
   const dana = await makeCustomer(world)
   const dock = { name: 'Joy Lee', ...FOUNDRY, address1: '90 Foundry Road' }
   await dana.call('POST', '/api/v1/registered_addresses/', dock)
@@ -155,12 +155,12 @@ test('a customer’s own addresses come first, and the rest is from Amazon', asy
   expect(second.address).toBeNull()
   const fetched = await dana.call('GET', `${ADDRESS}${second.place_id}`)
   expect(fetched.body).toEqual({ address: FOUNDRY })
-  // Amazon isn't asked for more than is shown.
+  // Only as many as are shown are requested from Amazon.
   const { body: one } = await dana.call('GET', `${SUGGESTIONS}90%20foundry&limit=1`)
   expect(one).toMatchObject({ answered_by: 'embedded', results: [{ source: 'own' }] })
 })
 
-test('without an answer in time, the embedded list answers', async () => {
+test('falls back to the embedded list if Amazon doesn’t answer in time', async () => {
   const dana = await makeCustomer(world)
   await fault('slow')
   const { status, body } = await dana.call('GET', `${SUGGESTIONS}90%20foundry%20rd,%20dayton,%20oh`)
@@ -168,13 +168,13 @@ test('without an answer in time, the embedded list answers', async () => {
   expect((await dana.call('GET', `${ADDRESS}SBX_0_0_90`)).body).toEqual({ address: null })
 })
 
-test('a text without a number, which may be a name, isn’t sent to Amazon', async () => {
+test('text without a number may be a name, and isn’t sent to Amazon', async () => {
   const dana = await makeCustomer(world)
   const { body } = await dana.call('GET', `${SUGGESTIONS}foundry`)
   expect(body).toEqual({ answered_by: 'embedded', results: [] })
 })
 
-test('staff get addresses of Amazon, and nobody’s own', async () => {
+test('staff get addresses from Amazon, but not customers’ saved addresses', async () => {
   const dana = await makeCustomer(world)
   const own = { name: 'Joy Lee', ...FOUNDRY, address1: '90 Foundry Road' }
   await dana.call('POST', '/api/v1/registered_addresses/', own)
@@ -196,7 +196,7 @@ test.each(['forged', 'own:1', '', '../x', 'a'.repeat(501), 'SBX_0_0_90%00'])(
   },
 )
 
-test('no suggestion is stored', async () => {
+test('suggestions aren’t stored', async () => {
   const dana = await makeCustomer(world)
   for (const street of ['90 lantern', '90 raven', '90 timber']) {
     const { body } = await dana.call('GET', `${SUGGESTIONS}${encodeURIComponent(street)}`)

@@ -19,22 +19,22 @@ export type AmazonSuggestion = { placeId: string; title: string; detail: string 
 export type PlaceAddress = NonNullable<ReturnType<typeof placeAddress>>
 export type AmazonPlaces = NonNullable<ReturnType<typeof makeAmazonPlaces>>
 
-/** People who type don't wait longer. */
+/** Longer, and people have typed on. */
 const SUGGEST_WITHIN_MS = 800
 const GET_WITHIN_MS = 4_000
-/** Of a day's calls, this part can be made at once. */
+/** The part of a day's calls that can be made at once. */
 const BURST = 1 / 4
 /** One person can make this part of a site's calls, so that others have some left. */
 const SHARE = 1 / 10
 
-/** Who a call is made for: a person of a site. */
+/** The person a call is made for, and their site. */
 export type PlacesCaller = { siteId: number; person: string }
 
 /**
- * Amazon Location's Places API, version 2. Its terms allow to store an address only if it was fetched for that
- * (`intended-use=Storage`), so nothing of a list of suggestions is kept.
+ * Amazon Location's Places API, version 2. Its terms allow storing an address only if it was fetched for storage
+ * (`intended-use=Storage`), so suggestions aren't stored.
  *
- * @param log hears that a call failed and how, never what was typed or chosen
+ * @param log gets failed calls and their reason, never what was typed or chosen
  */
 export function makeAmazonPlaces(
   { url: base, region, apiKey, callsPerDay }: PlacesOptions,
@@ -47,7 +47,7 @@ export function makeAmazonPlaces(
       ? new SignatureV4({ service: 'geo-places', region, credentials: defaultProvider(), sha256: Sha256 })
       : undefined
 
-  // Never more than a day's calls in a day, whenever it begins.
+  // So that any 24 hours have at most a day's calls.
   const limitOf = (perDay: number) => {
     const burst = Math.ceil(perDay * BURST)
     return { burst, perHour: Math.max(1, perDay - burst) / 24 }
@@ -131,7 +131,7 @@ export function makeAmazonPlaces(
       })
     },
 
-    /** @returns undefined if Amazon doesn't know the place; `later` without an answer */
+    /** @returns undefined if Amazon doesn't know the place, or `later` if it didn't answer */
     async get(caller: PlacesCaller, placeId: string): Promise<PlaceAddress | undefined | 'later'> {
       const path = `/v2/place/${encodeURIComponent(placeId)}`
       const query = { 'intended-use': 'Storage' }
@@ -140,13 +140,13 @@ export function makeAmazonPlaces(
         call({ caller, method: 'GET', path, name: 'place', query, answer: Place }, GET_WITHIN_MS),
       )
       if (told?.outcome === 'answered') return placeAddress(told.body.Address)
-      // Refused for our key or our credentials, it may exist.
+      // If our key or credentials were refused, the place may still exist.
       const isUnknown = told?.outcome === 'refused' && told.status !== 401 && told.status !== 403
       return isUnknown ? undefined : 'later'
     },
   }
 
-  /** Also limits how long credentials and the budget take. */
+  /** The timeout also covers loading credentials and checking the budget. */
   async function within<T>(ms: number, answer: Promise<CallOutcome<T>>): Promise<CallOutcome<T> | undefined> {
     const { promise: late, resolve } = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => resolve(undefined), ms)

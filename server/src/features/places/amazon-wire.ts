@@ -50,7 +50,7 @@ export function suggestionsRequest(typed: string, most: number): string {
   })
 }
 
-/** Amazon's words for why not. */
+/** Amazon's reason for an error. */
 export const amazonProblem: CarrierCall<unknown>['problem'] = (body) => {
   const read = z.object({ message: Text.optional(), Message: Text.optional() }).safeParse(body)
   return read.success ? { code: '', reason: read.data.message ?? read.data.Message ?? '' } : undefined

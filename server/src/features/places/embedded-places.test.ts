@@ -24,7 +24,7 @@ test('finds every ZIP code it has', () => {
   }
 })
 
-test('agrees with the states by prefix, apart from a few at borders', () => {
+test('agrees with the state of each prefix, except for a few at borders', () => {
   const others = rows.filter(({ zip, state }) => !statesOfZip(zip).some((code) => code === state))
   expect(others.length).toBeLessThanOrEqual(6)
 })
@@ -45,7 +45,7 @@ test.each([
   expect(findZipPlace(zip)).toBeUndefined()
 })
 
-test('is sorted as it is searched', () => {
+test('is sorted for the search', () => {
   const keys = cities.map(({ city }) => placeKey(city))
   expect(keys.filter((key, at) => at > 0 && key < keys[at - 1]!)).toEqual([])
 })
@@ -75,7 +75,7 @@ test.each([
   expect(first && `${first.city}, ${first.state}`).toBe(place)
 })
 
-test('names a city before longer names, and larger cities first', () => {
+test('lists an exact name before longer ones, and larger cities first', () => {
   const found = findCities('york', undefined, 30)
   const exact = found.filter(({ city }) => city === 'York')
   expect(found.slice(0, exact.length)).toEqual(exact)

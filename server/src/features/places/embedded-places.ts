@@ -18,7 +18,7 @@ export type ZipPlace = { zip: string; city: string; state: string }
 /** `zip` if the city has only one. */
 export type City = { city: string; state: string; zip: string | null; zip_count: number }
 
-/** One buffer of 1.1 MB, and 0.4 MB of where each ZIP code is in it: 41,000 objects would take 60 MB. */
+/** A buffer of 1.1 MB, and 0.4 MB for the position of each ZIP code in it. 41,000 objects would take 60 MB. */
 type Places = { lines: Buffer; zipsAt: Uint32Array }
 let opened: Places | undefined
 
@@ -37,7 +37,7 @@ function readPlaces(): Places {
 }
 
 /**
- * The post office of a ZIP code. Several city names can be right for one code; this is the most common one.
+ * The post office of a ZIP code. A code can have several correct city names; this is the most common one.
  *
  * @param zip five digits
  * @returns undefined for a code that isn't in use, is the military's, or is in a territory
@@ -80,12 +80,12 @@ export function findCities(typed: string, state: string | undefined, most: numbe
   })
 }
 
-/** Farther away is another country, or the sea. */
+/** Anything farther away is in another country, or at sea. */
 const FARTHEST_KM = 100
 const KM_PER_HUNDREDTH = 1.112
 
 /**
- * The ZIP code whose middle is nearest to a position, as the crow flies.
+ * The ZIP code whose center is nearest to a position, in a straight line.
  *
  * @param latitude in degrees, as is the longitude
  * @returns undefined outside of the United States

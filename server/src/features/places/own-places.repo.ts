@@ -15,7 +15,7 @@ const FIELDS = [
 
 /**
  * Saved people with an address whose street or name begins with a search: the customer's, then those on lists that
- * their company shares. Each is read from an index, however long the address book is.
+ * their company shares. Both use an index, so long address books are fast, too.
  */
 export async function findPeopleWithAddress(db: Db, actor: Customer, search: string, most: number) {
   const people = await peopleWithAddress(db, actor, search, most).execute()

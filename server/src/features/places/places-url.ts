@@ -7,8 +7,8 @@ const HOST = /^places\.geo(?:-fips)?\.([a-z0-9-]{1,40})\.amazonaws\.com$/
 type Given = { url: string | undefined; region: string | undefined }
 
 /**
- * Where Amazon Location is called: its own host of a region, or a simulator on this machine. The key is sent there,
- * so no other host is allowed.
+ * The address of Amazon Location: its host for a region, or a simulator on this machine. Our key is sent there, so no
+ * other host is allowed.
  *
  * @throws {WrongSetting}
  */

@@ -16,7 +16,7 @@ export function placesRoutes(serve: Serve, kit: PlacesKit, limits: RequestLimits
     return place
   })
   serve(endpoints.getNearestZip, ({ actor, query }) => {
-    // It reads the whole list.
+    // Each call reads the whole list.
     limits.count('places', `customer:${actor.siteId}:${actor.customerId}`)
     const place = findNearest(query.latitude, query.longitude)
     if (place === undefined) throw new Refusal('not_found')

@@ -16,23 +16,23 @@ type Asked = { q: string; limit: number }
 
 export type PlacesKit = { pool: Pool; amazonPlaces: AmazonPlaces | undefined }
 
-/** Addresses for what is typed so far: those that the customer can see anyway, then others. */
+/** Addresses for the text typed so far: those the customer can already see, then others. */
 export async function suggestAddresses({ pool, amazonPlaces }: PlacesKit, actor: Customer, asked: Asked) {
   const own = await ownPlaces(pool, actor, asked.q, asked.limit)
-  // No call is spent on what isn't shown.
+  // Don't spend a call on suggestions that aren't shown.
   if (own.length >= asked.limit)
     return { answered_by: 'embedded' as const, results: own.slice(0, asked.limit) }
   const others = await otherPlaces(amazonPlaces, callerOf(actor), asked)
   return { ...others, results: [...own, ...others.results].slice(0, asked.limit) }
 }
 
-/** Amazon's, or those of the embedded list if it isn't connected or doesn't answer in time. */
+/** Amazon's suggestions, or the embedded list's if Amazon isn't connected or doesn't answer in time. */
 export async function otherPlaces(
   amazon: AmazonPlaces | undefined,
   caller: PlacesCaller,
   { q, limit }: Asked,
 ): Promise<z.input<typeof suggestPlaces.response>> {
-  // A whole address has a number. Without one it may be a name, which isn't sent elsewhere.
+  // Without a number, it may be a name, and names don't leave the server.
   const found = /\d/.test(q) ? await amazon?.suggest(caller, q, limit) : undefined
   if (found === undefined) return { answered_by: 'embedded', results: embeddedPlaces(q, limit) }
   return {
@@ -45,7 +45,7 @@ export async function otherPlaces(
 
 /** @throws {Refusal} `not_found` if Amazon doesn't know the place, or isn't connected */
 export async function fetchPlace(amazon: AmazonPlaces | undefined, caller: PlacesCaller, placeId: string) {
-  // A session that has ended spends nothing.
+  // An ended session doesn't spend a call.
   await guardToAsk()?.ask()
   const address = await amazon?.get(caller, placeId)
   if (address === undefined) throw new Refusal('not_found')
@@ -85,14 +85,14 @@ function ownPlace({ customerId }: Customer, place: OwnPlace): Suggested {
   }
 }
 
-/** An address once, even if several people live there. */
+/** Removes duplicates, such as people who share an address. */
 function withoutRepeated(places: readonly Suggested[]): Suggested[] {
   const keyOf = ({ title, address }: Suggested) => `${title} ${address?.zip}`.toLowerCase()
   const byKey = new Map(places.toReversed().map((place) => [keyOf(place), place]))
   return [...byKey.values()].toReversed()
 }
 
-/** The cities that a street can be in, by what is typed after it. */
+/** Cities that match the text after a street. */
 export function embeddedPlaces(line: string, limit: number): Suggested[] {
   const read = readAddressLine(line)
   if (read === undefined) return []

@@ -74,7 +74,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('have an address once, addresses before people, own ones before shared ones', async () => {
+  test('have no duplicates; addresses come before people, and the customer’s own before shared ones', async () => {
     await admin.call('POST', BOOK, { ...DOCK, address1: '12 Mill Lane', is_shared: true })
     await buyer.call('POST', BOOK, { ...DOCK, address1: '12 Elm Street', zip: '45403' })
     await save(buyer, {}, MAYA)
@@ -88,7 +88,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('leave out what colleagues keep to themselves, and everything of others', async () => {
+  test('leave out what colleagues don’t share, and other companies', async () => {
     await buyer.call('POST', BOOK, DOCK)
     await save(buyer, {}, { ...MAYA, address1: '90 Elm Street' })
     await save(buyer, { name: 'Shared', is_shared: true }, { ...MAYA, address1: '90 Oak Court' })
@@ -101,7 +101,7 @@ describe('suggestions', () => {
     expect(await found(elsewhere, '90')).toEqual([])
   })
 
-  test('forget what is no longer shared, and people without a company’s list', async () => {
+  test('drop what is no longer shared, and people who are on no shared list', async () => {
     const { body } = await buyer.call('POST', BOOK, { ...DOCK, is_shared: true })
     expect(await found(admin, '90')).toHaveLength(1)
     await buyer.call('PUT', `${BOOK}${body.id}/`, { ...DOCK, is_shared: false })
@@ -149,11 +149,11 @@ describe('suggestions', () => {
     expect((await ask(buyer, '90', `&limit=${limit}`)).status).toBe(400)
   })
 
-  test('are for customers who are signed in', async () => {
+  test('need a signed-in customer', async () => {
     expect((await world.visit('localhost')('GET', `${SUGGESTIONS}?q=90`)).status).toBe(401)
   })
 
-  test('are limited for each customer', async () => {
+  test('are limited per customer', async () => {
     const limited = await makeWorld({ RATE_LIMIT_PER_MINUTE: '30' })
     try {
       const [one, other] = [await makeCustomer(limited), await makeCustomer(limited)]
@@ -166,7 +166,7 @@ describe('suggestions', () => {
     }
   })
 
-  test('read indexes alone in a long address book', async () => {
+  test('use only indexes in a long address book', async () => {
     const { siteId, customerId } = await inSite(world.kit.pool, 1, (db) =>
       db
         .selectFrom('customers')
@@ -194,7 +194,7 @@ describe('suggestions', () => {
 describe('cities', () => {
   const cities = (query: string) => world.visit('localhost')('GET', `/api/v1/cities/?${query}`)
 
-  test('are found by their beginning, in a state or in all, the largest first', async () => {
+  test('are found by the beginning of their name, in one state or all, largest first', async () => {
     const { body } = await cities('q=dayt')
     expect(body.results[0]).toEqual({ city: 'Dayton', state: 'OH', zip: null, zip_count: expect.any(Number) })
     expect(body.results).toHaveLength(5)
@@ -218,7 +218,7 @@ describe('cities', () => {
 describe('the nearest ZIP code', () => {
   const nearest = (query: string) => buyer.call('GET', `/api/v1/zip_codes/nearest/?${query}`)
 
-  test('is found by a position', async () => {
+  test('is found by position', async () => {
     const { status, body } = await nearest('latitude=39.76&longitude=-84.19')
     expect([status, body.city, body.state]).toEqual([200, 'Dayton', 'OH'])
     expect((await nearest('latitude=48.86&longitude=2.35')).status).toBe(404)

@@ -38,7 +38,7 @@ export const retirePeople = job({
 export type RetentionKit = Pick<Kit, 'pool' | 'files' | 'now' | 'keys'>
 
 const DAY_MS = 86_400_000
-/** Rows that a site removes so many days after a time they have, whatever its settings. */
+/** Rows that every site removes a number of days after a time in them. */
 const AGING = [
   // An address that waits for longer is checked again.
   { table: 'address_checks', key: 'digest', at: 'checked_at', days: 30 },

@@ -196,7 +196,7 @@ describe('a program', () => {
   })
 })
 
-test('through a year, day by day, every birthday is ordered once, and no one who left', async () => {
+test('through a year, day by day, every birthday is ordered once, and none of people who left', async () => {
   clock(MONDAY)
   const birthdays = ['07-04', '08-15', '09-01', '10-31', '11-11', '12-25', '01-01', '02-28', '02-29', '03-05']
   const { ok, list, saved, make, on, runs, run } = await company([

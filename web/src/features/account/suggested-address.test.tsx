@@ -64,10 +64,10 @@ async function options() {
   return within(opened).getAllByRole('option')
 }
 const texts = async () => (await options()).map(({ textContent }) => textContent)
-/** Longer than a search waits for the next letter. */
+/** Longer than the search waits for another letter. */
 const pause = () => new Promise((settled) => setTimeout(settled, 400))
 
-test('three letters and two keys enter an address, and the caret goes to the second line', async () => {
+test('three letters and two keys enter an address, and focus moves to the second line', async () => {
   const { field } = await openForm()
   field('Street').focus()
   type(field('Street'), '90 ')
@@ -87,7 +87,7 @@ test('three letters and two keys enter an address, and the caret goes to the sec
   expect(list()).toBeNull()
 })
 
-test('an apartment number isn’t searched for, and stays', async () => {
+test('keeps an apartment number, but doesn’t search for it', async () => {
   const { field, asked } = await openForm()
   field('Street').focus()
   type(field('Street'), '90 Mill, Apt 4')
@@ -109,7 +109,7 @@ test.each(['insertReplacementText', 'insertFromPaste', '', 'historyUndo'])(
   },
 )
 
-test('two letters open none, and Enter and Escape keep what is typed', async () => {
+test('two letters show no suggestions, and Enter and Escape keep the typed text', async () => {
   const { dialog, field, asked } = await openForm()
   field('Street').focus()
   type(field('Street'), '90')
@@ -129,7 +129,7 @@ test('two letters open none, and Enter and Escape keep what is typed', async () 
   expect(dialog.getByLabelText<HTMLInputElement>('Street').value).toBe('90 Fo')
 })
 
-test('a city is found by its beginning and fills in an empty state', async () => {
+test('finds a city by the beginning of its name, and fills in an empty state', async () => {
   const { field } = await openForm()
   field('City').focus()
   type(field('City'), 'day')
@@ -148,7 +148,7 @@ const AMAZON = {
   place_id: 'SBX_1',
 }
 
-test('Amazon’s suggestion is fetched when it’s chosen, and nothing is filled in if it can’t be', async () => {
+test('fetches Amazon’s suggestion when it’s chosen, and fills in nothing if that fails', async () => {
   const addresses = [null, { ...DOCK, address1: '90 Lantern Ln' }]
   const { field } = await openForm({
     'GET /api/v1/places/suggestions/': { results: [AMAZON] },
@@ -170,7 +170,7 @@ test('Amazon’s suggestion is fetched when it’s chosen, and nothing is filled
   expect(field('City').value).toBe('Dayton')
 })
 
-test('the browser’s position is asked for only by a click, and rounded', async () => {
+test('asks for the position only after a click, and rounds it', async () => {
   const getCurrentPosition = vi.fn((found: (at: object) => void) =>
     found({ coords: { latitude: 39.758_948, longitude: -84.191_607 } }),
   )

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useTexts } from '../../app/texts.ts'
 import { Icon } from '../../parts/Icon.tsx'
 
-/** As the server takes. */
+/** The server’s limit. */
 const MAX_CHARACTERS = 4_000
 
 type ComposerProps = {
@@ -11,11 +11,11 @@ type ComposerProps = {
   text: string
   onText: (text: string) => void
   onSend: () => void
-  /** An answer is being written: the button stops it. */
+  /** While an answer is being written, the button stops it. */
   onStop: (() => void) | undefined
 }
 
-/** Where messages are typed. Enter sends, with Shift it begins a line. */
+/** Enter sends the message; Shift and Enter starts a new line. */
 export function Composer({ field, text, onText, onSend, onStop }: ComposerProps) {
   const i18n = useTexts()
 
@@ -32,7 +32,7 @@ export function Composer({ field, text, onText, onSend, onStop }: ComposerProps)
         value={text}
         rows={1}
         maxLength={MAX_CHARACTERS}
-        placeholder={i18n.t('Ask or describe an order')}
+        placeholder={i18n.t('Ask a question or describe an order')}
         aria-label={i18n.t('Message')}
         className="field-sizing-content max-h-36 min-h-[42px] min-w-0 flex-1 resize-none bg-transparent py-2 outline-none"
         onChange={(event) => onText(event.target.value)}

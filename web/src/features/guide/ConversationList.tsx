@@ -15,11 +15,11 @@ import { type Conversation, guideQueries } from './guide.queries.ts'
 
 type ConversationListProps = {
   onChoose: (id: number) => void
-  /** It no longer exists. */
+  /** The conversation was deleted. */
   onDeleted: (id: number) => void
 }
 
-/** Earlier conversations: opened, renamed, deleted, and downloaded. */
+/** Earlier conversations, to open, rename, delete, or download. */
 export function ConversationList({ onChoose, onDeleted }: ConversationListProps) {
   const i18n = useTexts()
   const { data: conversations, error } = useQuery(guideQueries.list())
@@ -49,7 +49,7 @@ export function ConversationList({ onChoose, onDeleted }: ConversationListProps)
       </div>
       {download.error && <Note tone="bad">{formError(download.error)}</Note>}
       <p className="text-muted text-small">
-        {i18n.t('Conversations you don’t use for 90 days are deleted.')}
+        {i18n.t('We delete conversations you haven’t used for 90 days.')}
       </p>
     </>
   )
@@ -68,7 +68,7 @@ function ConversationRow({ conversation, onChoose, onDeleted }: ConversationRowP
   const remove = () =>
     openModal('confirm-dialog', {
       title: i18n.t('Delete this conversation?'),
-      text: i18n.t('“{name}” is deleted with all its messages. Orders and drafts stay.', { name }),
+      text: i18n.t('This deletes “{name}” and all of its messages. Your orders and drafts stay.', { name }),
       confirm: i18n.t('Delete conversation'),
       cancel: i18n.t('Keep it'),
       danger: true,
@@ -105,7 +105,7 @@ function ConversationRow({ conversation, onChoose, onDeleted }: ConversationRowP
             required
             // biome-ignore lint/a11y/noAutofocus: the person has just asked to rename it
             autoFocus
-            aria-label={i18n.t('Name of the conversation')}
+            aria-label={i18n.t('Conversation name')}
             className="min-h-11 min-w-0 flex-1 rounded-control bg-surface px-3 shadow-[inset_0_0_0_1px_var(--line-strong)]"
           />
           <Button type="submit" size="compact" isPending={renaming.isPending}>

@@ -27,11 +27,11 @@ import { guideQueries, type Message, type Proposal } from './guide.queries.ts'
 import { MessageBlocks, Questions } from './MessageBlocks.tsx'
 import { useAnswer } from './use-answer.ts'
 
-/** Beside the page on wide screens, over it on others. */
+/** Next to the page on wide screens, and over it on narrow ones. */
 export function GuidePanel() {
   const i18n = useTexts()
   const isOver = useMid()
-  // Kept here, because a resized window changes the frame.
+  // Kept here, because resizing the window can switch the frame.
   const [isListing, setListing] = useState(false)
   const [text, setText] = useState('')
   const frame = { isOver, isListing, setListing, text, setText }
@@ -64,7 +64,7 @@ type FrameProps = {
 
 function GuideAside(frame: FrameProps) {
   const i18n = useTexts()
-  // Closing returns the focus, as closing a dialog does.
+  // Closing it returns focus, as with a dialog.
   useEffect(() => {
     const before = document.activeElement
     return () => {
@@ -175,7 +175,7 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
       ])
       showConversation(to)
     },
-    // It stays in the field, to be sent again.
+    // Keep the text in the field, so it can be sent again.
     onError: (_, typed) => setText((now) => now || typed),
   })
 
@@ -192,7 +192,7 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
     queryClient.setQueryData(guideQueries.messages(message.conversationId).queryKey, (before = []) =>
       before.map((one) => (one.id === changed.id ? changed : one)),
     )
-    // Drafts, the cart, orders: anything on the page may have changed.
+    // Drafts, the cart, and orders may have changed.
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'conversations' })
   }
 
@@ -208,7 +208,7 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
     <>
       <div
         ref={log}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keyboards need to reach it
         tabIndex={0}
         role="log"
         aria-label={i18n.t('Conversation')}
@@ -251,14 +251,14 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
           }
         />
         <p className="mt-2 text-center text-micro text-muted">
-          {i18n.t('Guide can make mistakes. You confirm every cost.')}
+          {i18n.t('The guide can make mistakes. You confirm every cost.')}
         </p>
       </footer>
     </>
   )
 }
 
-/** A message of the customer. */
+/** A message from the customer. */
 function Sent({ text }: { text: string }) {
   return (
     <p className="max-w-[84%] self-end whitespace-pre-wrap break-words rounded-[16px_16px_4px_16px] bg-sunken px-3.5 py-2.5">
@@ -267,7 +267,7 @@ function Sent({ text }: { text: string }) {
   )
 }
 
-/** The guide understands English, so these are sent in it. */
+/** Sent in English, which the guide understands. */
 const EXAMPLES = [
   /*i18n*/ '50 people, $25, by email on Friday',
   /*i18n*/ 'Where’s my order?',
@@ -282,11 +282,11 @@ function Welcome({ ask }: { ask: (text: string) => void }) {
     <div className="grid gap-3">
       <p>
         {i18n.t(
-          'I’m a guide with fixed answers, not a person and not a language model. Ask about orders, cards, prices, and dates.',
+          'I’m a guide with fixed answers, not a person or a language model. Ask about orders, cards, prices, and dates.',
         )}
       </p>
       {!i18n.locale.startsWith('en') && (
-        <p>{i18n.t('I answer in your language, but so far I only understand questions in English.')}</p>
+        <p>{i18n.t('I answer in your language, but I only understand questions in English so far.')}</p>
       )}
       <Questions questions={EXAMPLES.map((text) => ({ label: i18n.t(text), text }))} ask={ask} />
     </div>
@@ -295,7 +295,7 @@ function Welcome({ ask }: { ask: (text: string) => void }) {
 
 const NEAR_END_PX = 120
 
-/** Scrolls to what’s new, unless the reader has scrolled away from the end. */
+/** Scrolls to new content, unless the reader has scrolled up. */
 function useStickToEnd(content: string) {
   const ref = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
@@ -308,7 +308,7 @@ function useStickToEnd(content: string) {
     log.addEventListener('scroll', onScroll, { passive: true })
     return () => log.removeEventListener('scroll', onScroll)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` changes with what is shown
   useLayoutEffect(() => {
     const log = ref.current
     if (log !== null && isAtEnd.current) log.scrollTop = log.scrollHeight

@@ -9,14 +9,14 @@ import { ShopAnchor } from './shop-links.tsx'
 export type MessageActions = {
   confirm: (message: Message) => Confirm
   ask: (text: string) => void
-  /** A link leads to another page. */
+  /** Called when a link to another page is clicked. */
   onFollow: () => void
   onChangePlan: () => void
 }
 
 type MessageBlocksProps = MessageActions & { message: Message; content: readonly Block[] }
 
-/** An answer. Text is shown as it is, whoever wrote it: it’s never markup. */
+/** An answer. Its text is never treated as markup. */
 export function MessageBlocks({ message, content, ...actions }: MessageBlocksProps) {
   const { confirm, onFollow } = actions
   return (
@@ -114,7 +114,7 @@ type QuestionsProps = {
   ask: (text: string) => void
 }
 
-/** Sentences that a click sends. */
+/** Suggested messages. A click sends one. */
 export function Questions({ questions, ask }: QuestionsProps) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -22,7 +22,7 @@ type PlanCardProps = {
   onChangePlan: () => void
 }
 
-/** An order that doesn’t exist yet: its price line by line, what’s missing, and what creates it. */
+/** An order that doesn’t exist yet: its itemized price, what’s missing, and a button that creates it. */
 export function PlanCard({ plan, outcomes, confirm, onFollow, onChangePlan }: PlanCardProps) {
   const i18n = useTexts()
 

@@ -8,7 +8,7 @@ export type Confirm = (proposal: Proposal) => Promise<void>
 
 type ProposalButtonProps = { proposal: Proposal; outcomes: Message['outcomes']; confirm: Confirm }
 
-/** What the customer confirms. Once that’s done, its outcome is shown in its place. */
+/** Confirms a proposal. “Done” replaces it afterward. */
 export function ProposalButton({ proposal, outcomes, confirm }: ProposalButtonProps) {
   const i18n = useTexts()
   const confirming = useMutation({ mutationFn: confirm })

@@ -9,7 +9,7 @@ export type PlanBlock = Extract<Block, { type: 'plan' }>
 export type Proposal = NonNullable<PlanBlock['proposal']>
 export type ShopLink = NonNullable<PlanBlock['notes'][number]['link']>
 
-/** Keys: ['conversations', 'list'], and ['conversations', 7] with the messages of one. */
+/** Keys: ['conversations', 'list'], and ['conversations', 7] for the messages of conversation 7. */
 export const guideQueries = {
   list: () =>
     queryOptions({

@@ -20,14 +20,14 @@ const EVENTS = [
   { id: '1-1-0', event: 'done', data: '{}' },
 ]
 
-test('events are read wherever the network cuts them, also within a character', async () => {
+test('reads events even if the network splits them, also within a character', async () => {
   const bytes = new TextEncoder().encode(WIRE)
   for (let at = 0; at <= bytes.length; at += 1) {
     expect(await eventsOf([bytes.slice(0, at), bytes.slice(at)])).toEqual(EVENTS)
   }
 })
 
-test('an event that was cut off isn’t one', async () => {
+test('ignores an event that was cut off', async () => {
   const bytes = new TextEncoder().encode(WIRE.slice(0, -1))
   expect(await eventsOf([bytes])).toEqual(EVENTS.slice(0, 1))
 })

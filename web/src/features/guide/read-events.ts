@@ -1,7 +1,7 @@
-/** One server-sent event. Its ID is where reading continues. */
+/** A server-sent event. To continue reading after it, send its ID. */
 export type ServerEvent = { id: string; event: string; data: string }
 
-/** Reads a stream of server-sent events as our server writes it: a block of lines for each, without comments. */
+/** Reads server-sent events as our server writes them: each is a block of lines. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as never as TransformStream<Uint8Array, string>)

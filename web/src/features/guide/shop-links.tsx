@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { openCartPanel } from '../../app/modal-store.ts'
 import type { ShopLink } from './guide.queries.ts'
 
-/** Where the guide’s links lead: only to our own pages, and the site’s email address. */
+/** The guide links only to our own pages and the site’s email address. */
 const PAGES: Readonly<Record<Exclude<ShopLink['page'], 'cart' | 'email'>, (id: number) => LinkProps>> = {
   order: (id) => ({ to: '/my-rewards', search: { openDetails: id } as never }),
   draft: (id) => ({ to: '/create-reward/card-design', search: { item: id } as never }),

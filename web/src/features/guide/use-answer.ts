@@ -9,7 +9,7 @@ import { readEvents } from './read-events.ts'
 const TRIES = 5
 const FIRST_PAUSE_MS = 400
 
-/** What’s there of the answer that is being written, also after a reload or a lost connection. */
+/** The answer that’s being written, as far as it has arrived. Continues after a reload or a lost connection. */
 export function useAnswer(conversationId: number | undefined, last: Message | undefined): readonly Block[] {
   const queryClient = useQueryClient()
   const [live, setLive] = useState<{ id: number; content: readonly Block[] }>()
@@ -45,7 +45,7 @@ async function follow(id: number, signal: AbortSignal, onChange: Change): Promis
         onChange((content) => withEvent(content, toCamel(JSON.parse(data)) as StreamedBlock))
       }
     } catch {
-      // The connection was lost: reading continues where it ended.
+      // The connection was lost. Continue after the last event.
     }
     await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tries))
   }

@@ -13,7 +13,7 @@ type CityFieldProps = Omit<TextFieldProps, 'label'> & {
   onFill: (place: { city: string; state?: string; zip?: string }) => void
 }
 
-/** Suggests cities by their beginning, in the selected state or in all. */
+/** Suggests cities by the beginning of their name, in the selected state or in all states. */
 export function CityField({ state, zip, onFill, ...field }: CityFieldProps) {
   const i18n = useTexts()
 

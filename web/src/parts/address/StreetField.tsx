@@ -11,9 +11,9 @@ export type FilledAddress = Partial<Record<'address1' | 'address2' | 'city' | 's
 
 type StreetFieldProps = Omit<TextFieldProps, 'label'> & {
   value: string
-  /** The second line, which keeps an apartment number. */
+  /** The second line, for an apartment number. */
   address2: string
-  /** The name of its input, which is focused once a suggestion is chosen. */
+  /** The name of the second line's input, focused after a suggestion is chosen. */
   address2Name: string
   onFill: (address: FilledAddress) => void
   /** For staff, who have no addresses of their own. */
@@ -22,7 +22,7 @@ type StreetFieldProps = Omit<TextFieldProps, 'label'> & {
 
 type Found = Suggestion & { place: AnswerOf<'suggestPlaces'>['results'][number] }
 
-/** Suggests the customer's and their company's addresses and people first. */
+/** Suggests addresses, starting with those and the people that the customer or their company saved. */
 export function StreetField({
   address2,
   address2Name,
@@ -40,7 +40,7 @@ export function StreetField({
     return { ...shown, icon: MapPin }
   }
 
-  /** Amazon's suggestions aren't stored: the chosen one is fetched to be. */
+  /** Amazon's suggestions can't be stored, so fetch the chosen address for storage. */
   async function fetchAddress(placeId: string) {
     const route = isOffice ? api.getOfficePlace : api.getPlace
     const fetched = await call(route, { query: { placeId } }).catch(() => undefined)

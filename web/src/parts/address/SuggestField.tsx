@@ -11,13 +11,13 @@ export type Suggestion = {
   title: string
   detail?: string
   icon: LucideIcon
-  /** What the icon says. */
+  /** The icon's label. */
   kind?: string
 }
 
 type SuggestFieldProps<Found extends Suggestion> = Omit<TextFieldProps, 'inputProps'> & {
   value: string
-  /** The suggestions for a text. They aren't cached. */
+  /** Loads suggestions for a text. They aren't cached. */
   load: (typed: string, signal: AbortSignal) => Promise<Found[]>
   onChoose: (suggestion: Found, input: HTMLInputElement) => void
 }
@@ -25,8 +25,8 @@ type SuggestFieldProps<Found extends Suggestion> = Omit<TextFieldProps, 'inputPr
 const FEWEST_LETTERS = 3
 
 /**
- * A text field with suggestions. They show only while typing, so they never cover the browser's own, and Enter keeps
- * what is typed unless arrow keys chose a suggestion.
+ * A text field with suggestions. They show only while typing, so they never cover the browser's autofill. Enter
+ * keeps the typed text unless the arrow keys selected a suggestion.
  */
 export function SuggestField<Found extends Suggestion>({
   load,
@@ -37,7 +37,7 @@ export function SuggestField<Found extends Suggestion>({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLElement>(null)
-  // Undefined unless the last change was typed.
+  // Undefined after a paste or autofill.
   const [typed, setTyped] = useState<string>()
   const [activeKey, setActiveKey] = useState<string>()
   const [found, setFound] = useState<Found[]>([])
@@ -59,7 +59,7 @@ export function SuggestField<Found extends Suggestion>({
     }
     const stop = new AbortController()
     const { signal } = stop
-    // Without an answer, the text is typed as before.
+    // If loading fails, there are no suggestions.
     latest.current.load(asked, signal).then(
       (suggestions) => signal.aborted || setFound(suggestions),
       () => signal.aborted || setFound([]),
@@ -93,7 +93,7 @@ export function SuggestField<Found extends Suggestion>({
       event.preventDefault()
       choose(active)
     } else if (event.key === 'Escape') {
-      // Only the list: a dialog stays open.
+      // Close only the list, not the dialog around it.
       event.stopPropagation()
       close()
     } else if (event.key === 'Enter') close()
@@ -130,7 +130,7 @@ export function SuggestField<Found extends Suggestion>({
         placement="bottom start"
         className="max-h-[300px]! w-(--trigger-width) overflow-auto rounded-control bg-raised p-1 shadow-lift-3 data-[entering]:animate-appear"
       >
-        {/* A landmark: it's outside of the page's. */}
+        {/* The popover is outside the page's landmarks, so it needs its own. */}
         <section aria-label={i18n.t('Suggestions')}>
           <div id={`${id}-list`} role="listbox" aria-label={i18n.t('Suggestions')} onMouseDown={keepFocus}>
             {found.map((suggestion) => (

@@ -30,7 +30,7 @@ export function UseMyLocation({ onFill }: UseMyLocationProps) {
       <p role="alert" className="text-muted text-small empty:hidden">
         {finding.error &&
           (finding.error instanceof ApiProblem && finding.error.code === 'not_found'
-            ? i18n.t('No ZIP code is near your location.')
+            ? i18n.t('There’s no ZIP code near your location.')
             : i18n.t('We couldn’t get your location.'))}
       </p>
     </div>

@@ -11,12 +11,12 @@ import { ask, EXAMPLES, type Link, offerLinks, type Question, say } from './guid
 type OrderWire = z.output<typeof Order>
 type DeliveryWire = z.output<typeof Delivery>
 
-/** A cart isn’t an order yet. */
+/** Orders that were placed. A cart isn’t one yet. */
 const PLACED = ORDER_STATUSES.filter((status) => status !== 'cart')
-/** People are looked for in this many of the latest orders. */
+/** We search this many of the latest orders for a person. */
 const ORDERS_SEARCHED = 8
 
-/** The order that a sentence names, or the latest. Undefined once the answer says that there’s none. */
+/** The order a sentence names, or the latest one. If there isn’t one, says so and returns undefined. */
 export async function orderAsked(question: Question): Promise<OrderWire | undefined> {
   const { slots, tools, i18n } = question
   const { orderNumber } = slots
@@ -24,10 +24,7 @@ export async function orderAsked(question: Question): Promise<OrderWire | undefi
     const { results } = await tools(listOrders, { query: { search: orderNumber, page_size: 20 } })
     const found = results.find(({ number }) => number === orderNumber)
     if (found === undefined) {
-      await say(
-        question,
-        i18n.t('I couldn’t find an order {number} among your orders.', { number: orderNumber }),
-      )
+      await say(question, i18n.t('I couldn’t find order {number}.', { number: orderNumber }))
       await offerLinks(question, { label: i18n.t('My rewards'), page: 'my_rewards' })
     }
     return found
@@ -58,7 +55,7 @@ export async function answerOrderStatus(question: Question): Promise<void> {
     await say(
       question,
       i18n.t(
-        'Deliveries: {arrived, number} arrived, {underWay, number} on the way, {waiting, number} waiting, {attention, number} need attention.',
+        'Deliveries: {arrived, number} arrived, {underWay, number} on the way, {waiting, number} waiting, {attention, plural, one {# needs attention} other {# need attention}}.',
         { arrived, underWay: under_way, waiting, attention: needs_a_hand },
       ),
     )
@@ -88,7 +85,7 @@ function statusText({ i18n }: Question, order: OrderWire): string {
       )
 }
 
-/** Says what an order waits for, from its own data. */
+/** Says what an order is waiting for. */
 export async function answerWhyHeld(question: Question): Promise<void> {
   const { i18n, tools } = question
   const order = await orderAsked(question)
@@ -100,7 +97,7 @@ export async function answerWhyHeld(question: Question): Promise<void> {
     await say(
       question,
       i18n.t(
-        'It’s on hold: nothing is sent until we release it. The order’s page shows our messages to you.',
+        'It’s on hold, and nothing is sent until we release it. Our messages to you are on the order’s page.',
       ),
     )
   }
@@ -123,18 +120,16 @@ export async function answerWhyHeld(question: Question): Promise<void> {
     )
     const said: Partial<Record<OrderWire['status'], string>> = {
       awaiting_approval: i18n.t(
-        'Your company’s rules ask for an approval first. Nothing is charged before that.',
+        'Your company’s rules require approval first. Nothing is charged until then.',
       ),
-      pending_payment: i18n.t(
-        'We’re waiting for the payment to arrive in full. Checks and transfers take a few days.',
-      ),
-      in_review: i18n.t('We review each order before we make its cards. You don’t have to do anything.'),
-      approved: i18n.t('It’s approved, and its cards are being made or sent.'),
-      fulfilled: i18n.t('All of its cards have been made and sent.'),
+      pending_payment: i18n.t('We’re waiting for your full payment. Checks and transfers take a few days.'),
+      in_review: i18n.t('We review each order before we issue its cards. You don’t need to do anything.'),
+      approved: i18n.t('It’s approved, and we’re issuing and sending its cards.'),
+      fulfilled: i18n.t('All of its cards have been sent.'),
     }
     const reasons =
       status === 'declined' && declined
-        ? [i18n.t('The reason: {reason}', { reason: i18n.t(declined) })]
+        ? [i18n.t('Reason: {reason}', { reason: i18n.t(declined) })]
         : [said[status] ?? '']
     return { held: results.some(({ is_held }) => is_held), reasons: reasons.filter(Boolean) }
   }
@@ -165,7 +160,7 @@ export async function answerUnpaid(question: Question): Promise<void> {
   const { i18n, tools } = question
   const { unpaid, to_pay } = await tools(getOrdersOverview)
   if (unpaid.length === 0) {
-    return say(question, i18n.t('Nothing is due. All of your placed orders are paid, or are on invoice.'))
+    return say(question, i18n.t('Nothing is due. All of your orders are paid or on invoice.'))
   }
   await say(question, i18n.t('{total} is due:', { total: formatCents(to_pay.cents) }))
   await question.add({
@@ -181,11 +176,10 @@ export async function answerUnpaid(question: Question): Promise<void> {
 export async function answerUndelivered(question: Question): Promise<void> {
   const { i18n, tools } = question
   const { troubled } = await tools(getOrdersOverview)
-  if (troubled.length === 0)
-    return say(question, i18n.t('No card bounced or was returned. Nothing needs your attention.'))
+  if (troubled.length === 0) return say(question, i18n.t('No cards have bounced or been returned.'))
   await say(
     question,
-    i18n.t('These orders have cards that didn’t arrive. You can fix and resend them there.'),
+    i18n.t('These orders have cards that didn’t arrive. Open one to fix and resend its cards.'),
   )
   await question.add({
     type: 'facts',
@@ -206,7 +200,7 @@ export async function answerCart(question: Question): Promise<void> {
   }
   await say(
     question,
-    i18n.t('Your cart has {cards, plural, one {# card} other {# cards}}. It costs {total}.', {
+    i18n.t('Your cart has {cards, plural, one {# card} other {# cards}}. The total is {total}.', {
       cards: summary.card_count,
       total: formatCents(summary.total_cents),
     }),
@@ -218,7 +212,7 @@ export async function answerCart(question: Question): Promise<void> {
   )
 }
 
-/** The cards of a person in the latest orders. */
+/** A person’s cards in the latest orders. */
 async function cardsOf(question: Question): Promise<DeliveryWire[]> {
   const { slots, tools } = question
   const order = slots.orderNumber === undefined ? undefined : await orderAsked(question)
@@ -236,8 +230,7 @@ async function cardsOf(question: Question): Promise<DeliveryWire[]> {
 export async function answerFindPerson(question: Question): Promise<void> {
   const { i18n, slots } = question
   const { person } = slots
-  if (person === undefined)
-    return say(question, i18n.t('Whose card do you mean? Tell me a name or an email.'))
+  if (person === undefined) return say(question, i18n.t('Whose card do you mean? Enter a name or email.'))
   const found = await cardsOf(question)
   if (found.length === 0) return sayNoCard(question, person)
   await say(
@@ -251,7 +244,7 @@ async function sayNoCard(question: Question, person: string) {
   const { i18n } = question
   await say(
     question,
-    i18n.t('I couldn’t find a card for “{person}” in your latest orders. Try the email, or the last name.', {
+    i18n.t('I couldn’t find a card for “{person}” in your latest orders. Try their email or last name.', {
       person,
     }),
   )
@@ -272,7 +265,7 @@ function cardFact({ i18n }: Question, delivery: DeliveryWire) {
   }
 }
 
-/** Proposes to send one card again. Nothing is sent before the customer confirms it. */
+/** Proposes to send a card again. The customer has to confirm it. */
 export async function answerResend(question: Question): Promise<void> {
   const { i18n, slots, sign } = question
   const { person } = slots
@@ -280,7 +273,7 @@ export async function answerResend(question: Question): Promise<void> {
     await say(
       question,
       i18n.t(
-        'You can send cards again on their order’s page. To do it here, tell me whose card: “Resend Maya Okafor’s card”.',
+        'You can resend cards on the order’s page. To do it here, name the person, such as “Resend Maya Okafor’s card”.',
       ),
     )
     return offerLinks(question, { label: i18n.t('My rewards'), page: 'my_rewards' })
@@ -293,7 +286,7 @@ export async function answerResend(question: Question): Promise<void> {
     return question.add({ type: 'facts', facts: found.slice(0, 5).map((one) => cardFact(question, one)) })
   }
   if (others.length > 0) {
-    await say(question, i18n.t('I found several cards. Choose one on its order’s page:'))
+    await say(question, i18n.t('I found several cards. Open the order to send the right one again:'))
     const facts = [card, ...others].slice(0, 5).map((one) => cardFact(question, one))
     return question.add({ type: 'facts', facts })
   }
@@ -328,9 +321,9 @@ export async function answerReorder(question: Question): Promise<void> {
   } = await tools(getOrder, { params: { id: found.id } })
   await question.add({
     type: 'offer',
-    title: i18n.t('Order {number} again', { number }),
+    title: i18n.t('Repeat order {number}', { number }),
     text: i18n.t(
-      '“{name}”: {cards, plural, one {# card} other {# cards}}, with the same people. They go in your cart at today’s prices.',
+      '“{name}”: {cards, plural, one {# card} other {# cards}} for the same people, added to your cart at today’s prices.',
       { name: items[0]?.name ?? '', cards },
     ),
     proposal: {

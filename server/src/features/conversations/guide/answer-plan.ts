@@ -19,7 +19,7 @@ type Note = Extract<Block, { type: 'plan' }>['notes'][number]
 const SEND_AT = '09:00'
 
 /**
- * Plans an order from what the sentences so far name, and asks for the first thing that’s missing.
+ * Plans an order from the messages so far, or asks for the first thing that’s missing.
  *
  * @returns what it asked for
  */
@@ -29,7 +29,7 @@ export async function answerPlan(question: Question): Promise<Kept['asked']> {
   if (list === 'none') return undefined
   const count = list?.people_count ?? slots.count
   if (count === undefined) {
-    await say(question, i18n.t('How many people get a card? You can also name one of your lists.'))
+    await say(question, i18n.t('How many people will get a card? You can also name one of your lists.'))
     await ask(question, EXAMPLES.people)
     return 'count'
   }
@@ -58,7 +58,7 @@ function titleOfList(list: List): string {
   return owner === undefined ? list.name : `${list.name} (${owner})`
 }
 
-/** @returns `none` once the answer says that there’s no such list, or several */
+/** @returns `none` if no list or several lists match. The answer then says so */
 async function listAsked(question: Question): Promise<List | 'none' | undefined> {
   const { i18n, slots, text, tools } = question
   if (slots.list === undefined && slots.count !== undefined) return undefined
@@ -73,7 +73,7 @@ async function listAsked(question: Question): Promise<List | 'none' | undefined>
   const exact = lists.filter(({ name }) => name.toLowerCase() === wanted)
   const near = exact.length > 0 ? exact : lists.filter(isNamed)
   const own = near.filter((list) => ownerOf(list) === undefined)
-  // A colleague's list has to be asked for as a list: it can be called “everyone”.
+  // A colleague's list can be called “everyone”, so the sentence has to say that it means a list.
   const found = own.length > 0 || wanted === undefined ? own : near
   if (found.length === 1) return found[0]
   if (found.length === 0 && (wanted === undefined || slots.count !== undefined)) return undefined
@@ -112,7 +112,7 @@ async function sayPlan(question: Question, { cents, count, list, type }: Wanted)
     tools(listBudgets),
   ])
   const template = templates[0]
-  if (template === undefined) return say(question, i18n.t('This site offers no card designs yet.'))
+  if (template === undefined) return say(question, i18n.t('This site doesn’t have any card designs yet.'))
   const { chosen, isNamed } = messageFor(question.text, messages)
   const message = isNamed && type !== 'bulk' ? i18n.t(chosen!.text) : ''
   const sendAt = type === 'digital' ? sendTime(question, slots) : undefined
@@ -129,7 +129,7 @@ async function sayPlan(question: Question, { cents, count, list, type }: Wanted)
     question,
     i18n
       .t(
-        'Here’s the plan. It costs {total}. {missing, plural, =0 {} one {One thing is missing.} other {# things are missing.}}',
+        'Here’s the plan. The total is {total}. {missing, plural, =0 {} one {One thing needs attention.} other {# things need attention.}}',
         { total, missing },
       )
       .trim(),
@@ -172,7 +172,7 @@ function designOf({ gradient, user_layout }: Template) {
   return { tone, gradient: gradient.strength, line1, line2, logo_file_key: null, logo_one_color: true }
 }
 
-/** When digital cards are emailed: that day at the time said, or at 9:00; undefined is once the order is approved. */
+/** When digital cards are emailed, at 9:00 unless a time is named; undefined means once the order is approved. */
 function sendTime({ site, now }: Question, { date, time }: Slots): Date | undefined {
   const day = date ?? (time === undefined ? undefined : dayIn(now, site.time_zone))
   if (day === undefined) return undefined
@@ -272,7 +272,10 @@ function budgetNotes({ i18n }: Question, budgets: OutputOf<'listBudgets'>, total
     .map(({ name, left_cents }) => {
       const left = left_cents - totalCents
       return left >= 0
-        ? { tone: 'good', text: i18n.t('{name}: {left} left after', { name, left: formatCents(left) }) }
+        ? {
+            tone: 'good',
+            text: i18n.t('{name}: {left} left after this order', { name, left: formatCents(left) }),
+          }
         : { tone: 'warn', text: i18n.t('{name}: {over} over budget', { name, over: formatCents(-left) }) }
     })
 }
@@ -283,8 +286,8 @@ function approvalNotes({ i18n }: Question, { approval }: Plan): Note[] {
   const listed = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(names)
   return [
     approval.is_blocked || names.size === 0
-      ? { tone: 'warn', text: i18n.t('It needs an approval, and no one can give it') }
-      : { tone: 'info', text: i18n.t('It needs an approval by {names}', { names: listed }) },
+      ? { tone: 'warn', text: i18n.t('It needs approval, but no one can approve it') }
+      : { tone: 'info', text: i18n.t('It needs approval from {names}', { names: listed }) },
   ]
 }
 
@@ -294,14 +297,14 @@ function dateNotes(question: Question, type: RewardType, sendAt: Date | undefine
   if (slots.rewardType === undefined) {
     notes.push({
       tone: 'info',
-      text: i18n.t('By email, as you didn’t say how. You can also say “by mail” or “bulk”'),
+      text: i18n.t('I assumed email. You can also say “by mail” or “bulk”'),
     })
   }
   if (slots.date !== undefined && sendAt === undefined) {
     const text =
       type === 'digital'
         ? i18n.t('That time has passed, so cards are sent once the order is approved')
-        : i18n.t('Printed cards can’t be set to arrive on a day')
+        : i18n.t('You can’t choose the day printed cards arrive')
     notes.push({ tone: 'info', text })
   }
   return notes

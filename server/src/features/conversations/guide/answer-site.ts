@@ -4,6 +4,7 @@ import { listPredefinedMessages, listRewardInfos, listShippingOptions } from '@l
 import { getCompanyBalance } from '@laurel/contract/company-balance'
 import { listPaymentProviders } from '@laurel/contract/orders'
 import { listRecipientLists } from '@laurel/contract/recipient-lists'
+import { travelTime } from '@laurel/domain/arrival'
 import type { Intent } from '@laurel/domain/guide/understand'
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import { REWARD_TYPES } from '@laurel/domain/reward-type'
@@ -38,7 +39,7 @@ export const SITE_ANSWERS = {
 
 async function explainStatuses(question: Question) {
   const { i18n } = question
-  await say(question, i18n.t('An order goes through these steps:'))
+  await say(question, i18n.t('Here’s what each status means:'))
   await question.add({
     type: 'facts',
     facts: [
@@ -50,10 +51,13 @@ async function explainStatuses(question: Question) {
         title: i18n.t('Pending payment'),
         text: i18n.t('We’re waiting for your check, transfer, or bank debit.'),
       },
-      { title: i18n.t('In review'), text: i18n.t('It’s paid, and we check it before its cards are made.') },
-      { title: i18n.t('Approved'), text: i18n.t('Cards are being made and sent.') },
-      { title: i18n.t('Shipped'), text: i18n.t('All cards have been sent, or are with the carrier.') },
-      { title: i18n.t('Rejected'), text: i18n.t('It was declined or canceled. What you paid is refunded.') },
+      { title: i18n.t('In review'), text: i18n.t('It’s paid, and we review it before we issue its cards.') },
+      { title: i18n.t('Approved'), text: i18n.t('We’re issuing and sending its cards.') },
+      { title: i18n.t('Shipped'), text: i18n.t('All of its cards have been emailed or shipped.') },
+      {
+        title: i18n.t('Rejected'),
+        text: i18n.t('It was declined or canceled. We refund anything you paid.'),
+      },
     ],
   })
 }
@@ -75,11 +79,11 @@ async function answerPayment(question: Question, code: 'self_hosted_check' | 'se
     question,
     code === 'self_hosted_check'
       ? i18n.t(
-          'At checkout, choose “{title}” and place the order. Its page then has the address, a reference, and a remittance slip to print. We start once the check arrives.',
+          'At checkout, choose “{title}” and place the order. The order’s page then shows where to mail the check, your reference, and a remittance slip to print. We start once the check arrives.',
           { title: method.title },
         )
       : i18n.t(
-          'At checkout, choose “{title}” and place the order. Its page then has the account and a reference. We start once the transfer arrives.',
+          'At checkout, choose “{title}” and place the order. The order’s page then shows our bank account and your reference. We start once the transfer arrives.',
           { title: method.title },
         ),
   )
@@ -94,12 +98,15 @@ async function answerPayment(question: Question, code: 'self_hosted_check' | 'se
 async function answerPaymentMethods(question: Question) {
   const { i18n, tools } = question
   const methods = await tools(listPaymentProviders)
-  await say(question, i18n.t('You choose how to pay at checkout:'))
+  await say(question, i18n.t('You can choose how to pay at checkout:'))
   await question.add({
     type: 'facts',
     facts: methods.map(({ title, instructions }) => ({ title, text: instructions })),
   })
-  await say(question, i18n.t('If your company has a balance or pays on invoice, checkout shows that, too.'))
+  await say(
+    question,
+    i18n.t('If your company has a balance or pays on invoice, you’ll see that at checkout, too.'),
+  )
 }
 
 async function answerFees(question: Question) {
@@ -107,7 +114,7 @@ async function answerFees(question: Question) {
   const options = await tools(listShippingOptions)
   const { digital, direct, bulk } = site.card_fee_cents
   const fee = (cents: number) => (cents === 0 ? i18n.t('Free') : formatCents(cents))
-  await say(question, i18n.t('An order costs the value on its cards, a fee per card, and delivery.'))
+  await say(question, i18n.t('An order’s total is the value on its cards, a fee per card, and delivery.'))
   await question.add({
     type: 'facts',
     facts: [
@@ -131,7 +138,7 @@ async function answerLimits(question: Question) {
   const { min_value_cents, max_value_cents, max_quantity, max_recipients, max_order_cents } = site.limits
   await say(
     question,
-    i18n.t('A card can have {min} to {max}. An order can total up to {order}.', {
+    i18n.t('A card can be worth {min} to {max}. An order can total up to {order}.', {
       min: formatDollars(min_value_cents),
       max: formatDollars(max_value_cents),
       order: formatDollars(max_order_cents),
@@ -149,7 +156,7 @@ async function answerLimits(question: Question) {
 async function answerDeliveryTimes(question: Question) {
   const { i18n, tools } = question
   const [infos, options] = await Promise.all([tools(listRewardInfos), tools(listShippingOptions)])
-  await say(question, i18n.t('Cards are made once the order is paid and reviewed. Then:'))
+  await say(question, i18n.t('We issue cards once the order is paid and reviewed. After that:'))
   await question.add({
     type: 'facts',
     facts: REWARD_TYPES.flatMap((type) => {
@@ -157,19 +164,20 @@ async function answerDeliveryTimes(question: Question) {
       const of = options.filter(({ reward_type }) => reward_type === type)
       const days = of
         .filter(({ max_days }) => max_days > 0)
-        .map(({ service, min_days, max_days }) =>
-          i18n.t('{service}: {min, number} to {max, number} days', { service, min: min_days, max: max_days }),
+        .map(
+          ({ service, min_days, max_days }) =>
+            `${service}: ${travelTime(i18n, { minDays: min_days, maxDays: max_days })}`,
         )
       return info ? [{ title: i18n.t(info.title), text: [i18n.t(info.arrives), ...days].join(' · ') }] : []
     }),
   })
-  await say(question, i18n.t('Digital cards can be emailed on a day and at a time that you choose.'))
+  await say(question, i18n.t('You can choose the day and time digital cards are emailed.'))
 }
 
 async function answerCardTypes(question: Question) {
   const { i18n, tools } = question
   const infos = await tools(listRewardInfos)
-  await say(question, i18n.t('There are three kinds of cards:'))
+  await say(question, i18n.t('You can order these kinds of cards:'))
   await question.add({
     type: 'facts',
     facts: infos.map(({ title, description }) => ({ title: i18n.t(title), text: i18n.t(description) })),
@@ -181,7 +189,7 @@ async function answerBudgets(question: Question) {
   const { i18n, tools } = question
   const budgets = await tools(listBudgets)
   if (budgets.length === 0) return say(question, i18n.t('No budget applies to your orders.'))
-  await say(question, i18n.t('This is left in the current period:'))
+  await say(question, i18n.t('Here’s what’s left for the current period:'))
   await question.add({
     type: 'facts',
     facts: budgets.slice(0, 8).map(({ name, left_cents, amount_cents }) => ({
@@ -204,13 +212,13 @@ async function answerApprovals(question: Question) {
   await say(
     question,
     i18n.t(
-      'Your company’s rules say which orders need an approval. Checkout names who is asked before you send it.',
+      'Your company’s rules decide which orders need approval. Checkout shows who approves an order before you send it.',
     ),
   )
   await say(
     question,
     i18n.t(
-      '{count, plural, =0 {No request is waiting for you.} one {# request is waiting for you.} other {# requests are waiting for you.}}',
+      '{count, plural, =0 {No requests are waiting for you.} one {# request is waiting for you.} other {# requests are waiting for you.}}',
       {
         count: waiting.count,
       },
@@ -222,7 +230,9 @@ async function answerApprovals(question: Question) {
       type: 'facts',
       facts: open.map(({ name, amount_cents }) => ({
         title: name,
-        text: i18n.t('Your request for {amount} is waiting.', { amount: formatCents(amount_cents) }),
+        text: i18n.t('Your request for {amount} is waiting for approval.', {
+          amount: formatCents(amount_cents),
+        }),
       })),
     })
   }
@@ -236,7 +246,7 @@ async function answerMessage(question: Question) {
   if (chosen === undefined)
     return say(
       question,
-      i18n.t('This site has no suggested messages. Write your own when you design the card.'),
+      i18n.t('This site doesn’t have any suggested messages. Write your own when you design the card.'),
     )
   await say(
     question,
@@ -256,7 +266,7 @@ async function answerLists(question: Question) {
   const { i18n, slots, tools } = question
   const lists = await tools(listRecipientLists)
   if (lists.length === 0) {
-    await say(question, i18n.t('You have no lists yet. Save people to a list to use them again.'))
+    await say(question, i18n.t('You don’t have any lists yet. Save people to a list to use it again.'))
     return offerLinks(question, { label: i18n.t('Lists'), page: 'recipients' })
   }
   const named = slots.list ? lists.filter(({ name }) => name.toLowerCase().includes(slots.list!)) : []
@@ -264,8 +274,8 @@ async function answerLists(question: Question) {
   await say(
     question,
     slots.list && named.length === 0
-      ? i18n.t('I couldn’t find a list called “{name}”. These are your lists:', { name: slots.list })
-      : i18n.t('{count, plural, one {This is the list:} other {These are the lists:}}', {
+      ? i18n.t('I couldn’t find a list called “{name}”. Here are your lists:', { name: slots.list })
+      : i18n.t('{count, plural, one {Here’s the list:} other {Here are the lists:}}', {
           count: shown.length,
         }),
   )
@@ -286,7 +296,7 @@ async function answerCancel(question: Question) {
   await say(
     question,
     i18n.t(
-      'You can cancel an order that awaits approval, waits for a check or transfer, or is in review and paid by your company. Its page then has the button. I don’t cancel orders myself.',
+      'You can cancel an order that’s awaiting approval, waiting for a check or transfer, or in review and paid by your company. I can’t cancel it for you, but the order’s page has a button.',
     ),
   )
   await offerLinks(question, orderLink(i18n, order))
@@ -299,7 +309,7 @@ async function answerDocuments(question: Question) {
   await say(
     question,
     i18n.t(
-      'An order’s page has its invoice, its receipt once it’s paid, and the remittance slip for checks. You enter a PO number at checkout, and the invoice shows it.',
+      'An order’s page has its invoice, its receipt once it’s paid, and the remittance slip for checks. If you enter a PO number at checkout, it’s on the invoice.',
     ),
   )
   await offerLinks(question, orderLink(i18n, order))
@@ -312,11 +322,11 @@ async function answerBalance(question: Question) {
     await say(question, i18n.t('Your company’s balance is {amount}.', { amount: formatCents(balance_cents) }))
     await say(
       question,
-      i18n.t('People with permission top it up on its page. Orders are paid from it at once.'),
+      i18n.t('People with permission can top it up. Orders paid from the balance are paid immediately.'),
     )
   } catch (cause) {
     if (!(cause instanceof ToolRefused)) throw cause
-    return say(question, i18n.t('Your role in your company doesn’t show its balance. Ask an admin.'))
+    return say(question, i18n.t('Your role can’t see your company’s balance. Ask an admin.'))
   }
   await offerLinks(question, { label: i18n.t('Balance'), page: 'balance' })
 }
@@ -326,7 +336,7 @@ async function answerUpload(question: Question) {
   await say(
     question,
     i18n.t(
-      'Upload a CSV or Excel file, or paste rows, when you add people to a card or a list. Columns can be First name, Last name, Email, Address, City, State, ZIP, and Amount. We check each row and show what to fix.',
+      'When you add people to a card or a list, you can upload a CSV or Excel file or paste rows. Columns can be First name, Last name, Email, Address, City, State, ZIP, and Amount. We check each row and show you what to fix.',
     ),
   )
   await offerLinks(question, { label: i18n.t('Lists'), page: 'recipients' })
@@ -340,18 +350,18 @@ async function answerRefunds(question: Question) {
     await say(
       question,
       order.refunded_cents > 0
-        ? i18n.t('{amount} of order {number} was refunded.', {
+        ? i18n.t('We refunded {amount} of order {number}.', {
             amount: formatCents(order.refunded_cents),
             number: order.number,
           })
-        : i18n.t('Nothing of order {number} was refunded.', { number: order.number }),
+        : i18n.t('Order {number} hasn’t been refunded.', { number: order.number }),
     )
     await offerLinks(question, orderLink(i18n, order))
   }
   await say(
     question,
     i18n.t(
-      'If an order is declined or canceled, we refund what you paid to the payment it came from. For cards that weren’t claimed, write to us.',
+      'If an order is declined or canceled, we refund the original payment. For cards that weren’t claimed, contact us.',
     ),
   )
   await answerContact(question)
@@ -360,7 +370,7 @@ async function answerRefunds(question: Question) {
 async function answerContact(question: Question) {
   const { i18n, site } = question
   const { support_email: address, support_phone: phone, support_hours: hours } = site
-  await say(question, i18n.t('Our team helps you:'))
+  await say(question, i18n.t('Our team can help:'))
   await question.add({
     type: 'facts',
     facts: [
@@ -376,13 +386,13 @@ export async function answerAbout(question: Question) {
   await say(
     question,
     i18n.t(
-      'I’m a guide with fixed answers, not a person and not a language model. I see what you see, and what you write stays here.',
+      'I’m a guide with fixed answers, not a person or a language model. I see only what you can see, and what you write stays here.',
     ),
   )
   await say(
     question,
     i18n.t(
-      'I plan and price orders, find orders and cards, explain statuses, and suggest messages. I never pay or send anything: you confirm each step.',
+      'I can plan and price orders, find orders and cards, explain statuses, and suggest messages. I never pay for or send anything unless you confirm it.',
     ),
   )
   await sayLanguage(question)
@@ -390,17 +400,17 @@ export async function answerAbout(question: Question) {
 }
 
 async function answerSmallTalk(question: Question) {
-  await say(question, question.i18n.t('Hi. Ask me about orders, cards, prices, or dates.'))
+  await say(question, question.i18n.t('Hi! Ask me about orders, cards, prices, or dates.'))
   await sayLanguage(question)
 }
 
-/** Answers are in the reader’s language; what is understood is English. */
+/** Answers are in the reader’s language, but the guide only understands English. */
 export async function sayLanguage(question: Question) {
   const { i18n } = question
   if (!i18n.locale.startsWith('en')) {
     await say(
       question,
-      i18n.t('I answer in your language, but so far I only understand questions in English.'),
+      i18n.t('I answer in your language, but I only understand questions in English so far.'),
     )
   }
 }

@@ -34,8 +34,8 @@ const ANSWERS: Readonly<Record<Exclude<Intent, 'none' | 'plan_order'>, Answer>> 
 }
 
 /**
- * Answers a message with the guide’s fixed answers. It only reads, as the person who asks; what changes or sends
- * something is proposed to them.
+ * Answers a message with the guide’s fixed answers. It reads only what the person can see, and proposes anything that
+ * would change or send something.
  *
  * @returns what it understood, for the next message
  */
@@ -56,7 +56,7 @@ export async function answerAsGuide(question: Omit<Question, 'slots'>): Promise<
   return understood
 }
 
-/** A sentence that only names what a plan lacks, or something else for it, continues the plan. */
+/** A sentence that only adds to the plan, or changes part of it, continues the plan. */
 function withBefore(understood: Kept, text: string, before: Kept | undefined): Kept {
   if (before?.intent !== 'plan_order' || understood.reason !== undefined) return understood
   const slots: Slots = { ...understood.slots }
@@ -86,20 +86,18 @@ async function answerNothing(question: Question, { reason }: Kept) {
   if (reason === 'secret') {
     return say(
       question,
-      i18n.t(
-        'I can’t see card numbers, PINs, links to cards, passwords, or keys. They’re only shown to their owners.',
-      ),
+      i18n.t('I can’t see card numbers, PINs, card links, passwords, or keys. Only their owners can.'),
     )
   }
   if (reason === 'command') {
     return say(
       question,
       i18n.t(
-        'I can’t do that. I only answer questions about your own orders, and everything with an effect needs your click.',
+        'I can’t do that. I only answer questions about your own orders, and nothing changes until you confirm it.',
       ),
     )
   }
-  await say(question, i18n.t('I didn’t understand that. I know about orders, cards, prices, and dates.'))
+  await say(question, i18n.t('I didn’t understand that. You can ask about orders, cards, prices, and dates.'))
   await sayLanguage(question)
   await ask(question, EXAMPLES.plan, EXAMPLES.order, EXAMPLES.help)
 }

@@ -12,13 +12,13 @@ export type Link = z.input<typeof ShopLink>
 export type Template = z.output<typeof RewardCardTemplate>
 type Signed = { token: string; expires_at: string }
 
-/** A message to the guide, and what answering it takes. */
+/** A message to the guide, and everything needed to answer it. */
 export type Question = {
   text: string
   slots: Slots
-  /** What the guide understood of the message before. */
+  /** What the guide understood of the previous message. */
   before: Kept | undefined
-  /** Only those that read. */
+  /** Only tools that read. */
   tools: Tools
   i18n: Texts
   site: SiteRow
@@ -36,7 +36,7 @@ export function offerLinks({ add }: Question, ...links: Link[]): Promise<void> {
   return add({ type: 'links', links })
 }
 
-/** Sentences that a click sends, as the guide understands them: in English, with a translated label. */
+/** Suggested messages: translated labels, with the English text that a click sends. */
 export function ask({ add, i18n }: Question, ...texts: string[]): Promise<void> {
   return add({ type: 'questions', questions: texts.map((text) => ({ label: i18n.t(text), text })) })
 }

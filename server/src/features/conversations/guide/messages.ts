@@ -1,6 +1,6 @@
 type Predefined = { occasion: string; text: string }
 
-/** Words that people use for occasions. */
+/** Words for occasions. */
 const MEANINGS: readonly RegExp[] = [
   /anniversar|years of service|service award|milestone|tenure/i,
   /birthday|bday/i,
@@ -15,7 +15,7 @@ const MEANINGS: readonly RegExp[] = [
   /refer/i,
 ]
 
-/** The site’s suggested message that fits a sentence best, or its first one. `isNamed` if the sentence names its occasion. */
+/** The site’s best suggested message for a sentence, or its first one. `isNamed` if the sentence names the occasion. */
 export function messageFor<Message extends Predefined>(sentence: string, messages: readonly Message[]) {
   const words = sentence.toLowerCase()
   const meant = MEANINGS.filter((meaning) => meaning.test(words))
