@@ -15,6 +15,7 @@ import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
 import { CopyField } from '../../parts/CopyField.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { ErrorText } from '../../parts/FieldText.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
@@ -143,14 +144,9 @@ export function KeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps) {
               rows={3}
               autoComplete="off"
             />
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button look="plain" onClick={onClose}>
-                {i18n.t('Cancel')}
-              </Button>
-              <Button look="primary" type="submit" isPending={save.isPending}>
-                {apiKey ? i18n.t('Save key') : i18n.t('Create key')}
-              </Button>
-            </div>
+            <DialogFoot onClose={onClose} isPending={save.isPending}>
+              {apiKey ? i18n.t('Save key') : i18n.t('Create key')}
+            </DialogFoot>
           </>
         )}
       </Form>
@@ -226,14 +222,9 @@ export function RotateDialog({ apiKey: { id, name }, onRotated, onClose }: Rotat
           value={hours}
           onChange={(value) => value !== null && setHours(value)}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            {i18n.t('Cancel')}
-          </Button>
-          <Button look="primary" type="submit" isPending={rotate.isPending}>
-            {i18n.t('Rotate key')}
-          </Button>
-        </div>
+        <DialogFoot onClose={onClose} isPending={rotate.isPending}>
+          {i18n.t('Rotate key')}
+        </DialogFoot>
       </Form>
     </Modal>
   )

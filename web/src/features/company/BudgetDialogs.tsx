@@ -2,13 +2,13 @@ import { api } from '@laurel/contract/routes'
 import type { BudgetPeriod } from '@laurel/domain/budgets'
 import { FIELD_REQUIRED } from '@laurel/domain/registration'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { type Budget, companyQueries, refreshBudgets } from '../../app/company.queries.ts'
 import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
-import { Button } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
@@ -110,10 +110,8 @@ export function NewBudgetDialog({ onClose }: { onClose: () => void }) {
         <Checkbox isSelected={rollsOver} onChange={setRollsOver}>
           {i18n.t(ROLL_OVER[period])}
         </Checkbox>
-        <DialogFoot onClose={onClose}>
-          <Button look="primary" type="submit" isPending={making.isPending}>
-            {i18n.t('Add budget')}
-          </Button>
+        <DialogFoot onClose={onClose} isPending={making.isPending}>
+          {i18n.t('Add budget')}
         </DialogFoot>
       </Form>
     </Modal>
@@ -167,25 +165,10 @@ export function EditBudgetDialog({ budget, onClose }: { budget: Budget; onClose:
                 terms: periodTerms(budget),
               })}
         </p>
-        <DialogFoot onClose={onClose}>
-          <Button look="primary" type="submit" isPending={changing.isPending}>
-            {i18n.t('Save budget')}
-          </Button>
+        <DialogFoot onClose={onClose} isPending={changing.isPending}>
+          {i18n.t('Save budget')}
         </DialogFoot>
       </Form>
     </Modal>
-  )
-}
-
-function DialogFoot({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const i18n = useTexts()
-
-  return (
-    <div className="flex flex-wrap justify-end gap-3">
-      <Button look="plain" onClick={onClose}>
-        {i18n.t('Cancel')}
-      </Button>
-      {children}
-    </div>
   )
 }

@@ -6,7 +6,7 @@ import { call, freshKey } from '../../app/call.ts'
 import { type Company, companyQueries, refreshBudgets } from '../../app/company.queries.ts'
 import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
-import { Button } from '../../parts/Button.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
@@ -78,14 +78,9 @@ export function InviteDialog({ company, roles, onClose }: InviteProps) {
           </span>
           <RadioChoice label={i18n.t('Role')} options={choices} value={role} onChange={setRole} />
         </div>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            {i18n.t('Cancel')}
-          </Button>
-          <Button look="primary" type="submit" isPending={invite.isPending}>
-            {i18n.t('Send invitations')}
-          </Button>
-        </div>
+        <DialogFoot onClose={onClose} isPending={invite.isPending}>
+          {i18n.t('Send invitations')}
+        </DialogFoot>
       </Form>
     </Modal>
   )
@@ -141,14 +136,9 @@ export function EditCompanyDialog({ company, onClose }: DialogProps) {
           onChange={setTimeZone}
           hint={i18n.t('Budget periods start and end in this time zone.')}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            {i18n.t('Cancel')}
-          </Button>
-          <Button look="primary" type="submit" isPending={saving.isPending}>
-            {i18n.t('Save company')}
-          </Button>
-        </div>
+        <DialogFoot onClose={onClose} isPending={saving.isPending}>
+          {i18n.t('Save company')}
+        </DialogFoot>
       </Form>
     </Modal>
   )

@@ -11,6 +11,7 @@ import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { Checkbox } from '../../parts/Checkbox.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu, type MenuEntry } from '../../parts/Menu.tsx'
@@ -213,14 +214,9 @@ function FieldDialog({ field, onClose }: FieldDialogProps) {
         <Checkbox isSelected={required} onChange={setRequired}>
           {i18n.t('Required to place an order')}
         </Checkbox>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            {i18n.t('Cancel')}
-          </Button>
-          <Button look="primary" type="submit" isPending={save.isPending}>
-            {field ? i18n.t('Save field') : i18n.t('Add field')}
-          </Button>
-        </div>
+        <DialogFoot onClose={onClose} isPending={save.isPending}>
+          {field ? i18n.t('Save field') : i18n.t('Add field')}
+        </DialogFoot>
       </Form>
     </Modal>
   )

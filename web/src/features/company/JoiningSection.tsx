@@ -11,6 +11,7 @@ import { useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { CopyField } from '../../parts/CopyField.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { moment } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
@@ -211,14 +212,9 @@ function DomainDialog({ onClose }: { onClose: () => void }) {
           hint={i18n.t('You’ll get a TXT record for its DNS. It proves that the domain is yours.')}
           autoFocus
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            {i18n.t('Cancel')}
-          </Button>
-          <Button look="primary" type="submit" isPending={adding.isPending}>
-            {i18n.t('Add domain')}
-          </Button>
-        </div>
+        <DialogFoot onClose={onClose} isPending={adding.isPending}>
+          {i18n.t('Add domain')}
+        </DialogFoot>
       </Form>
     </Modal>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../app/call.ts'
 import { refreshBalance } from '../../app/company.queries.ts'
 import { useTexts } from '../../app/texts.ts'
-import { Button } from '../../parts/Button.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { Form } from '../../parts/Form.tsx'
 import { Modal } from '../../parts/Modal.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
@@ -34,14 +34,9 @@ export function LowBalanceDialog({ cents, onClose }: { cents: number | null; onC
           )}
           autoFocus
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            {i18n.t('Cancel')}
-          </Button>
-          <Button look="primary" type="submit" isPending={saving.isPending}>
-            {i18n.t('Save alert')}
-          </Button>
-        </div>
+        <DialogFoot onClose={onClose} isPending={saving.isPending}>
+          {i18n.t('Save alert')}
+        </DialogFoot>
       </Form>
     </Modal>
   )

@@ -9,6 +9,7 @@ import { openModal } from '../../app/modal-store.ts'
 import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Menu } from '../../parts/Menu.tsx'
@@ -129,14 +130,9 @@ function TeamDialog({ team, onClose }: { team?: CompanyTeam; onClose: () => void
           maxLength={60}
           autoFocus
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="plain" onClick={onClose}>
-            {i18n.t('Cancel')}
-          </Button>
-          <Button look="primary" type="submit" isPending={saving.isPending}>
-            {team === undefined ? i18n.t('Add team') : i18n.t('Rename team')}
-          </Button>
-        </div>
+        <DialogFoot onClose={onClose} isPending={saving.isPending}>
+          {team === undefined ? i18n.t('Add team') : i18n.t('Rename team')}
+        </DialogFoot>
       </Form>
     </Modal>
   )

@@ -6,6 +6,7 @@ import { type AnswerOf, call } from '../../app/call.ts'
 import type { RecipientList } from '../../app/customer.queries.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
+import { DialogFoot } from '../../parts/DialogFoot.tsx'
 import { FileDrop } from '../../parts/FileDrop.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
 import { count } from '../../parts/format.ts'
@@ -62,14 +63,9 @@ export function ListImportDialog({ list, onClose }: { list: RecipientList; onClo
             accept={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain']}
             onFile={(file) => void file.text().then(setText)}
           />
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button look="plain" onClick={onClose}>
-              {i18n.t('Cancel')}
-            </Button>
-            <Button look="primary" type="submit" isPending={add.isPending}>
-              {i18n.t('Add people')}
-            </Button>
-          </div>
+          <DialogFoot onClose={onClose} isPending={add.isPending}>
+            {i18n.t('Add people')}
+          </DialogFoot>
         </Form>
       )}
     </Modal>

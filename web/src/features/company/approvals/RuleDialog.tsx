@@ -8,6 +8,7 @@ import type { ApprovalRule } from '../../../app/approval.queries.ts'
 import { call, freshKey } from '../../../app/call.ts'
 import { useTexts } from '../../../app/texts.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
+import { DialogFoot } from '../../../parts/DialogFoot.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
@@ -170,14 +171,9 @@ export function RuleDialog({ rule, world, onSaved, onClose }: RuleDialogProps) {
               )}
             </section>
             <Preview draft={draft} world={world} />
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button look="plain" onClick={onClose}>
-                {i18n.t('Cancel')}
-              </Button>
-              <Button look="primary" type="submit" isPending={save.isPending}>
-                {rule ? i18n.t('Save rule') : i18n.t('Add rule')}
-              </Button>
-            </div>
+            <DialogFoot onClose={onClose} isPending={save.isPending}>
+              {rule ? i18n.t('Save rule') : i18n.t('Add rule')}
+            </DialogFoot>
           </>
         )}
       </Form>
