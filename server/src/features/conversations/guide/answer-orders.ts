@@ -87,13 +87,13 @@ function statusText({ i18n }: Question, order: OrderWire): string {
 
 /** Says what an order is waiting for. */
 export async function answerWhyHeld(question: Question): Promise<void> {
-  const { i18n, tools } = question
+  const { i18n } = question
   const order = await orderAsked(question)
   if (order === undefined) return
   await say(question, statusText(question, order))
-  const { held, reasons } = await heldFacts(question, order)
-  for (const reason of reasons) await say(question, reason)
-  if (held) {
+  const reason = reasonText(question, order)
+  if (reason !== undefined) await say(question, reason)
+  if (await isHeld(question, order)) {
     await say(
       question,
       i18n.t(
@@ -111,28 +111,28 @@ export async function answerWhyHeld(question: Question): Promise<void> {
     orderLink(i18n, order),
     ...(address ? [{ label: i18n.t('Email us'), page: 'email' as const, address }] : []),
   )
+}
 
-  async function heldFacts(_: Question, { id, status, decline_reason: declined }: OrderWire) {
-    const { results } = await tools(listDeliveries, { params: { id }, query: { page_size: 1 } }).catch(
-      () => ({
-        results: [] as DeliveryWire[],
-      }),
-    )
-    const said: Partial<Record<OrderWire['status'], string>> = {
-      awaiting_approval: i18n.t(
-        'Your company’s rules require approval first. Nothing is charged until then.',
-      ),
-      pending_payment: i18n.t('We’re waiting for your full payment. Checks and transfers take a few days.'),
-      in_review: i18n.t('We review each order before we issue its cards. You don’t need to do anything.'),
-      approved: i18n.t('It’s approved, and we’re issuing and sending its cards.'),
-      fulfilled: i18n.t('All of its cards have been sent.'),
-    }
-    const reasons =
-      status === 'declined' && declined
-        ? [i18n.t('Reason: {reason}', { reason: i18n.t(declined) })]
-        : [said[status] ?? '']
-    return { held: results.some(({ is_held }) => is_held), reasons: reasons.filter(Boolean) }
+/** Why an order isn’t further along; undefined if its status says enough. */
+function reasonText({ i18n }: Question, { status, decline_reason: declined }: OrderWire): string | undefined {
+  if (status === 'declined') {
+    return declined ? i18n.t('Reason: {reason}', { reason: i18n.t(declined) }) : undefined
   }
+  const reasons: Partial<Record<OrderWire['status'], string>> = {
+    awaiting_approval: i18n.t('Your company’s rules require approval first. Nothing is charged until then.'),
+    pending_payment: i18n.t('We’re waiting for your full payment. Checks and transfers take a few days.'),
+    in_review: i18n.t('We review each order before we issue its cards. You don’t need to do anything.'),
+    approved: i18n.t('It’s approved, and we’re issuing and sending its cards.'),
+    fulfilled: i18n.t('All of its cards have been sent.'),
+  }
+  return reasons[status]
+}
+
+async function isHeld({ tools }: Question, { id }: OrderWire): Promise<boolean> {
+  const { results } = await tools(listDeliveries, { params: { id }, query: { page_size: 1 } }).catch(() => ({
+    results: [] as DeliveryWire[],
+  }))
+  return results.some(({ is_held }) => is_held)
 }
 
 export async function answerListOrders(question: Question): Promise<void> {

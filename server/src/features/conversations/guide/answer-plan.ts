@@ -83,16 +83,20 @@ async function listAsked(question: Question): Promise<List | 'none' | undefined>
       ? i18n.t('Which of these lists do you mean?')
       : i18n.t('I couldn’t find a list called “{name}”.', { name: wanted ?? '' }),
   )
-  const shown = (found.length > 0 ? found : lists).slice(0, 8)
-  if (shown.length > 0) {
-    const facts = shown.map((list) => ({
+  await showLists(question, found.length > 0 ? found : lists)
+  return 'none'
+}
+
+export async function showLists(question: Question, lists: readonly List[]) {
+  const { i18n } = question
+  if (lists.length > 0) {
+    const facts = lists.slice(0, 8).map((list) => ({
       title: titleOfList(list),
       text: i18n.t('{count, plural, one {# person} other {# people}}', { count: list.people_count }),
     }))
     await question.add({ type: 'facts', facts })
   }
   await offerLinks(question, { label: i18n.t('Lists'), page: 'recipients' })
-  return 'none'
 }
 
 type Wanted = { cents: number; count: number; list: List | undefined; type: RewardType }

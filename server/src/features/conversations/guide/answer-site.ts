@@ -10,6 +10,7 @@ import { formatCents, formatDollars } from '@laurel/domain/money'
 import { REWARD_TYPES } from '@laurel/domain/reward-type'
 import { ToolRefused } from '../call-tools.ts'
 import { orderAsked, orderLink } from './answer-orders.ts'
+import { showLists } from './answer-plan.ts'
 import { ask, EXAMPLES, offerLinks, type Question, say } from './guide-question.ts'
 import { messageFor } from './messages.ts'
 
@@ -279,40 +280,33 @@ async function answerLists(question: Question) {
           count: shown.length,
         }),
   )
-  await question.add({
-    type: 'facts',
-    facts: shown.slice(0, 8).map(({ name, people_count }) => ({
-      title: name,
-      text: i18n.t('{count, plural, one {# person} other {# people}}', { count: people_count }),
-    })),
-  })
-  await offerLinks(question, { label: i18n.t('Lists'), page: 'recipients' })
+  await showLists(question, shown)
 }
 
-async function answerCancel(question: Question) {
-  const { i18n } = question
+/** Says where an order’s page has something, with a link to the page. */
+async function pointToOrder(question: Question, text: string) {
   const order = await orderAsked(question)
   if (order === undefined) return
-  await say(
+  await say(question, text)
+  await offerLinks(question, orderLink(question.i18n, order))
+}
+
+function answerCancel(question: Question) {
+  return pointToOrder(
     question,
-    i18n.t(
+    question.i18n.t(
       'You can cancel an order that’s awaiting approval, waiting for a check or transfer, or in review and paid by your company. I can’t cancel it for you, but the order’s page has a button.',
     ),
   )
-  await offerLinks(question, orderLink(i18n, order))
 }
 
-async function answerDocuments(question: Question) {
-  const { i18n } = question
-  const order = await orderAsked(question)
-  if (order === undefined) return
-  await say(
+function answerDocuments(question: Question) {
+  return pointToOrder(
     question,
-    i18n.t(
+    question.i18n.t(
       'An order’s page has its invoice, its receipt once it’s paid, and the remittance slip for checks. If you enter a PO number at checkout, it’s on the invoice.',
     ),
   )
-  await offerLinks(question, orderLink(i18n, order))
 }
 
 async function answerBalance(question: Question) {
