@@ -11,14 +11,22 @@ export const LONG_TESTS = [
   'server/src/demo/history/fill-history.test.ts',
   'server/src/http/many-people.test.ts',
   'server/src/supervise.test.ts',
-  // What staff and companies do besides an order, and minutes of waiting for jobs. An order's own jobs run in
-  // `npm test`, and so do the tests of who may call which endpoint.
+  // What staff and companies do besides an order, what helps people to order, and minutes of waiting for jobs. An
+  // order's own jobs run in `npm test`, and so do the tests of who may call which endpoint.
   ...[
+    'approval-requests',
     'balance',
+    'budgets',
+    'companies',
     'company-desk',
+    'conversations',
+    'customer-desk',
     'go-live',
     'notices',
+    'office-search',
     'people-files',
+    'place-order',
+    'places',
     'platform',
     'privacy',
     'programs',
@@ -27,6 +35,7 @@ export const LONG_TESTS = [
     'staff',
     'terms',
     'test-mode',
+    'today',
     'webhooks',
     'year-end',
   ].map((feature) => `server/src/features/${feature}/`),
@@ -35,8 +44,6 @@ export const LONG_TESTS = [
   'server/src/features/batches/labels.test.ts',
   'server/src/features/card-items/recipients.test.ts',
   'server/src/features/checkout/wstg-busl-10.test.ts',
-  'server/src/features/conversations/all-sentences.test.ts',
-  'server/src/features/conversations/kept-data.test.ts',
   'server/src/features/deliveries/sending.test.ts',
   'server/src/features/imports/long-lists.test.ts',
   'server/src/features/imports/mapping-and-repair.test.ts',
@@ -50,7 +57,6 @@ export const LONG_TESTS = [
   'server/src/database/serial-pglite-dialect.test.ts',
   'server/src/http/logged-error.test.ts',
   'server/src/features/accounts/no-secret-in-logs.test.ts',
-  'server/src/features/place-order/example.test.ts',
   'server/src/features/setup/',
   'server/src/not-connected.test.ts',
   'server/src/run-program.test.ts',
@@ -61,7 +67,6 @@ export const LONG_TESTS = [
   'server/src/observability/',
   'server/src/http/generated-clients.test.ts',
   'server/src/http/keyed-endpoints.test.ts',
-  'server/src/features/approval-requests/approvals-model.test.ts',
   'server/src/features/checkout/payment-model.test.ts',
 ]
 
