@@ -16,6 +16,7 @@ import type { Mail } from './mail/mail.ts'
 import type { MessageBox } from './message-box.ts'
 import { makeMessageBox } from './message-box.ts'
 import { placesRoutes } from './places/places.routes.ts'
+import { s3Routes } from './s3/s3.routes.ts'
 import { type Sms, smsRoutes } from './sms/sms.routes.ts'
 import { startPage } from './start-page.ts'
 import { upsRoutes } from './ups/ups.routes.ts'
@@ -58,6 +59,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   carrierControls(app, 'ups', upsBooks)
   carrierControls(app, 'usps', uspsBooks)
   await placesRoutes(app, faults)
+  s3Routes(app, faults, now)
   parcelsRoutes(app, { ups: upsBooks, usps: uspsBooks })
   inboxRoutes(app, inbox)
   smsRoutes(app, makeMessageBox<Sms>(now))

@@ -89,6 +89,16 @@ export const KNOWN_FAULTS = [
   { system: 'places', fault: 'html', summary: 'Any call answers 200 with an HTML error page.' },
   { system: 'places', fault: 'half', summary: 'Any call answers with half of its JSON.' },
   { system: 'places', fault: 'nothing', summary: 'No suggestion is found.' },
+  { system: 's3', fault: 'slow', summary: 'Any call is answered late.', ms: 10_000 },
+  { system: 's3', fault: 'denied', summary: 'Any call answers 403 AccessDenied.' },
+  { system: 's3', fault: 'down', summary: 'Any call answers 503 SlowDown.' },
+  { system: 's3', fault: 'bucket_gone', summary: 'Any call answers 404 NoSuchBucket.' },
+  {
+    system: 's3',
+    fault: 'complete_then_timeout',
+    summary: 'An upload in parts is completed, and answered late.',
+    ms: 60_000,
+  },
 ] as const
 
 type Known = (typeof KNOWN_FAULTS)[number]
