@@ -40,7 +40,7 @@ export default {
       exclude: [
         ...FIRST_LOAD,
         ...OTHERS,
-        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-api-keys,reports}.ts',
+        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-api-keys,programs,reports}.ts',
       ],
     },
     {
@@ -107,6 +107,15 @@ export default {
         'web/src/routes/join.$token.tsx',
         'web/src/routes/_signed-in/approve.$token.tsx',
         'domain/src/{company-roles,company-domains,company-api-keys,company-sentences}.ts',
+      ],
+      exclude: ['web/src/features/company/programs', 'web/src/routes/_signed-in/company/programs'],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/programs/{locale}',
+      include: [
+        'web/src/features/company/programs',
+        'web/src/routes/_signed-in/company/programs',
+        'domain/src/programs.ts',
       ],
     },
     // What new sites and the demo sites sell, until their staff change it.

@@ -6,13 +6,19 @@ import { type ListDate, readListDate } from './list-dates.ts'
 export const PROGRAM_KINDS = ['birthday', 'anniversary', 'start'] as const
 export type ProgramKind = (typeof PROGRAM_KINDS)[number]
 
-/** What a list calls the date of each kind, and how the kind is shown. */
+const NEEDS_START = /*i18n*/ 'A list that your company shares. Each person needs a start date.'
+
+/** The date of each kind on a list, and how the kind is shown. */
 export const PROGRAM_KIND_WORDS: Readonly<
-  Record<ProgramKind, { label: string; date: 'birthday' | 'start_date'; dateLabel: string }>
+  Record<ProgramKind, { label: string; date: 'birthday' | 'start_date'; listSays: string }>
 > = {
-  birthday: { label: 'Birthdays', date: 'birthday', dateLabel: 'birthday' },
-  anniversary: { label: 'Work anniversaries', date: 'start_date', dateLabel: 'start date' },
-  start: { label: 'First days at work', date: 'start_date', dateLabel: 'start date' },
+  birthday: {
+    label: /*i18n*/ 'Birthdays',
+    date: 'birthday',
+    listSays: /*i18n*/ 'A list that your company shares. Each person needs a birthday.',
+  },
+  anniversary: { label: /*i18n*/ 'Work anniversaries', date: 'start_date', listSays: NEEDS_START },
+  start: { label: /*i18n*/ 'First days at work', date: 'start_date', listSays: NEEDS_START },
 }
 
 /** When a card arrives whose day is on a weekend. */
@@ -70,17 +76,17 @@ export type ProgramPerson = {
 
 /** Why a person gets no card, after their name. */
 export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
-  no_date: 'No date on the list',
-  invalid_date: 'We couldn’t read the date',
-  no_year: 'The date has no year',
-  no_email: 'No working email address',
-  invalid_details: 'The name or email needs correcting',
-  no_amount: 'No amount for these years',
-  twice_on_list: 'On the list twice',
-  already_got: 'Got a card from this program in the last 300 days',
-  left_list: 'Left the list before the card was ordered',
-  date_changed: 'The date changed before the card was ordered',
-  was_paused: 'The program was paused on this day',
+  no_date: /*i18n*/ 'No date on the list',
+  invalid_date: /*i18n*/ 'We couldn’t read the date',
+  no_year: /*i18n*/ 'The date has no year',
+  no_email: /*i18n*/ 'No working email address',
+  invalid_details: /*i18n*/ 'The name or email needs correcting',
+  no_amount: /*i18n*/ 'No amount for these years',
+  twice_on_list: /*i18n*/ 'On the list twice',
+  already_got: /*i18n*/ 'Got a card from this program in the last 300 days',
+  left_list: /*i18n*/ 'Left the list before the card was ordered',
+  date_changed: /*i18n*/ 'The date changed before the card was ordered',
+  was_paused: /*i18n*/ 'The program was paused on this day',
 }
 
 /** A card that a person got or is about to get from the program, for this day. */

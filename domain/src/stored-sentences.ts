@@ -44,3 +44,11 @@ export function storedSentence(i18n: Texts, said: string): string {
   }
   return said
 }
+
+/** The same for a problem and what to do about it, or several problems. */
+export function storedSentences(i18n: Texts, said: string): string {
+  const whole = storedSentence(i18n, said)
+  if (whole !== said) return whole
+  const sentences = said.split(/(?<=[.!?]) /)
+  return sentences.map((one) => storedSentence(i18n, one)).join(' ')
+}

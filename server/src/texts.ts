@@ -1,4 +1,4 @@
-import { type Language, LOCALES, readLanguage } from '@laurel/domain/languages'
+import { type Language, LOCALES, preferredLanguage, readLanguage } from '@laurel/domain/languages'
 import { withLiteralValues } from '@laurel/domain/texts'
 import cardEn from '@laurel/domain/texts/card-words/en.json' with { type: 'json' }
 import cardEs from '@laurel/domain/texts/card-words/es.json' with { type: 'json' }
@@ -22,6 +22,11 @@ function texts(language: Language, catalogs: readonly { messages: object }[]): I
 
 export function textsOf(language: Language): I18n {
   return TEXTS[language]
+}
+
+/** Our pages ask for their own language. */
+export function languageAsked(headers: { readonly 'accept-language'?: string | undefined }): Language {
+  return preferredLanguage(headers['accept-language'] ?? '') ?? 'en'
 }
 
 /** A recipient's language; empty text means the site's. */

@@ -105,6 +105,7 @@ test('a company’s people, approvals, money, and settings are in Spanish', {
     ['', 'people', 'Invitar personas'],
     ['/approvals', 'approvals', 'Aún no hay solicitudes'],
     ['/budgets', 'budgets', 'Saldo de la empresa'],
+    ['/programs', 'programs', 'Aún no hay programas'],
     ['/api-keys', 'api-keys', 'Aún no hay claves de API'],
     ['/settings', 'settings', 'Aún no hay reglas'],
   ] as const

@@ -3,17 +3,16 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Problem, type ProblemCode, problemType } from '@laurel/contract/problem'
 import { PROBLEMS } from '@laurel/contract/problems'
-import { type Language, preferredLanguage } from '@laurel/domain/languages'
 import { Refusal, type RefusalCode, type RefusalFacts } from '@laurel/domain/refusal'
 import '@laurel/domain/list-sentences'
-import { storedSentence } from '@laurel/domain/stored-sentences'
+import { storedSentences } from '@laurel/domain/stored-sentences'
 import './field-sentences.ts'
 import { waitText } from '@laurel/domain/wait-text'
 import type { I18n } from '@lingui/core'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnavailable } from '../database/database-unavailable.ts'
-import { textsOf } from '../texts.ts'
+import { languageAsked, textsOf } from '../texts.ts'
 import { plainMessage } from './plain-message.ts'
 
 type FieldError = { field: string; code: string; message: string }
@@ -41,7 +40,7 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
     const errors = error.validation.map((issue) => ({
       field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
       code: issue.keyword,
-      message: plainMessage(issue.keyword, issue.message ?? '', textsOf(languageAsked(request))),
+      message: plainMessage(issue.keyword, issue.message ?? '', textsOf(languageAsked(request.headers))),
     }))
     return send(reply, request, 'validation_failed', {}, errors)
   }
@@ -115,8 +114,8 @@ function send(
   facts: Readonly<Record<string, string | number>> = {},
   errors: readonly FieldError[] = [],
 ) {
-  const i18n = textsOf(languageAsked(request))
-  const said = errors.map((error) => ({ ...error, message: storedSentence(i18n, error.message) }))
+  const i18n = textsOf(languageAsked(request.headers))
+  const said = errors.map((error) => ({ ...error, message: storedSentences(i18n, error.message) }))
   const problem = problemOf(code, facts, said, request.id, i18n)
   if (code === 'body_is_compressed') reply.header('accept-encoding', 'identity')
   if (code === 'sign_in_required') reply.header('www-authenticate', 'Bearer')
@@ -127,11 +126,6 @@ function send(
     .type('application/problem+json')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(problem)
-}
-
-/** Our pages request their own language. */
-function languageAsked({ headers }: FastifyRequest): Language {
-  return preferredLanguage(headers['accept-language'] ?? '') ?? 'en'
 }
 
 function problemOf(

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '@laurel/contract/endpoint'
 import { Problem } from '@laurel/contract/problem'
 import { Refusal } from '@laurel/domain/refusal'
+import type { Texts } from '@laurel/domain/texts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { repeated } from '../database/database-unavailable.ts'
@@ -12,6 +13,7 @@ import type { FileStore } from '../features/files/file-store.ts'
 import type { SiteRow } from '../features/sites/sites.repo.ts'
 import type { Sites } from '../features/sites/sites.service.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
+import { languageAsked, textsOf } from '../texts.ts'
 import {
   type AccessKit,
   admit,
@@ -73,6 +75,8 @@ export type Asked<E extends Endpoint> = {
   userAgent: string
   /** What a call takes that is made as this caller (features/conversations/call-tools.ts). */
   headers: CallerHeaders
+  /** Texts in the language that the caller asks for. */
+  i18n: Texts
   /** Not shown to a person: a HEAD, or a browser prefetch. */
   isPrefetch: boolean
   /** The office's cookie, to set or clear. */
@@ -181,6 +185,7 @@ export function makeServe(
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
         headers: callerHeaders(request),
+        i18n: textsOf(languageAsked(request.headers)),
         isPrefetch: isPrefetch(request),
         session: sessionCookieOf(
           request,

@@ -27,6 +27,7 @@ export const CATALOGS = [
   'recipients',
   'starter',
   'company',
+  'programs',
   'guide',
 ] as const
 export type CatalogName = (typeof CATALOGS)[number]

@@ -7,7 +7,6 @@ import {
   MESSAGES_PER_MINUTE,
   TOOL_EFFECTS,
 } from '@laurel/domain/conversations'
-import { preferredLanguage } from '@laurel/domain/languages'
 import { Refusal } from '@laurel/domain/refusal'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
@@ -17,7 +16,7 @@ import type { Customer } from '../../http/actor.ts'
 import type { CallerHeaders, Download } from '../../http/serve.ts'
 import type { ServerEvent } from '../../http/server-events.ts'
 import type { Kit } from '../../kit.ts'
-import { textsOf } from '../../texts.ts'
+import { languageAsked, textsOf } from '../../texts.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
 import type { AnswerTurns, Cursor } from './answer-turns.ts'
@@ -171,7 +170,7 @@ function startAnswer(kit: ConversationKit, caller: Caller, { text, answer, befor
         text,
         before: before ?? undefined,
         tools: makeTools(app, caller, ['reads']),
-        i18n: textsOf(languageOf(headers)),
+        i18n: textsOf(languageAsked(headers)),
         site,
         now: kit.now(),
         add,
@@ -195,10 +194,6 @@ function signer(kit: ConversationKit, actor: Customer, messageId: number) {
       { ...proposed, messageId } as Omit<Proposed, 'expiresAt'>,
       kit.now(),
     )
-}
-
-function languageOf(headers: CallerHeaders) {
-  return preferredLanguage(headers['accept-language'] ?? '') ?? 'en'
 }
 
 /**
@@ -268,7 +263,7 @@ export async function confirmProposal(
   const outcome = await carryOut(
     {
       tools: makeTools(app, caller, TOOL_EFFECTS),
-      i18n: textsOf(languageOf(headers)),
+      i18n: textsOf(languageAsked(headers)),
       sign: signer(kit, actor, proposed.messageId),
     },
     proposed,

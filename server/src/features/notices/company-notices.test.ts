@@ -345,6 +345,11 @@ test('a mail about a program or a list says why, and leads to it', async () => {
   const [stuck] = await mailsTo(admin)
   expect(stuck!.text).toContain('The company’s balance is $26.25 short of this order.')
   expect(stuck!.text).toContain(`/company/programs/${program.id}`)
+  await admin.call('PATCH', '/api/v1/actual_user/', { language: 'es' })
+  await tell('company.program_stuck', { program_id: program.id, name: 'Birthdays' })
+  const [spanish] = await mailsTo(admin)
+  expect(spanish!.text).toContain('Al saldo de la empresa le faltan $26.25 para este pedido. Recárguelo.')
+  await admin.call('PATCH', '/api/v1/actual_user/', { language: 'en' })
 
   const file = await world.kit.pool
     .insertInto('list_files')

@@ -1,5 +1,6 @@
 import { isOfCompany, type NoticeKind, needsAttention, noticeSentence } from '@laurel/domain/notice-words'
 import { notificationKindOf } from '@laurel/domain/notification-kinds'
+import { storedSentences } from '@laurel/domain/stored-sentences'
 import type { Texts } from '@laurel/domain/texts'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -153,7 +154,7 @@ export function newsAtOnce(i18n: Texts, news: readonly News[], origin: string): 
     parts: [
       ...news.flatMap(({ why }, nth): MailPart[] => [
         ...(nth === 0 ? [] : [{ kind: 'text', text: `${others[nth - 1]}.` } as const]),
-        ...(why === '' ? [] : [{ kind: 'text', text: why } as const]),
+        ...(why === '' ? [] : [{ kind: 'text', text: storedSentences(i18n, why) } as const]),
       ]),
       linkTo(i18n, news, origin),
     ],
@@ -198,7 +199,7 @@ export function summary(
       ...news.map(
         (one): MailPart => ({
           kind: 'text',
-          text: `${noticeSentence(i18n, one)}. ${one.why}`.trim(),
+          text: `${noticeSentence(i18n, one)}. ${one.why === '' ? '' : storedSentences(i18n, one.why)}`.trim(),
         }),
       ),
       ...activity.flatMap(({ company, lines, hasMore }): MailPart[] => [

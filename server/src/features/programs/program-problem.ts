@@ -2,12 +2,14 @@ import { valueProblem } from '@laurel/domain/limits'
 import { formatCents } from '@laurel/domain/money'
 import type { ProgramAmount } from '@laurel/domain/programs'
 import type { Refusal } from '@laurel/domain/refusal'
+import { learnSentences, storedSentences } from '@laurel/domain/stored-sentences'
+import type { Texts } from '@laurel/domain/texts'
 import { problemDetail } from '../../http/problem-answer.ts'
 import { limitsOfReward } from '../card-items/card-limits.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { ProgramDesign, ProgramList } from './programs.repo.ts'
 
-/** Why a program can't order, in words that people of its company read. */
+/** Why a program can't order. It's stored in English, and translated for its readers. */
 export type ProgramProblem = {
   code: string
   says: string
@@ -17,17 +19,29 @@ export type ProgramProblem = {
 
 const SAYS = {
   owner_left:
-    'The person who turned it on can’t place orders for the company anymore. Turn it on again to place its orders as yours.',
-  list_gone: 'Its list was deleted or isn’t shared anymore. Choose another list.',
-  design_gone: 'Its saved design was deleted. Choose another design.',
-  design_unavailable: 'Its design’s template or reward is no longer offered. Choose another design.',
-  design_not_digital: 'Its design isn’t for digital cards. Choose another design.',
-  digital_not_offered: 'Digital cards can’t be sent at the moment.',
+    /*i18n*/ 'The person who turned it on can’t place orders for the company anymore. Turn it on again to place its orders as yours.',
+  list_gone: /*i18n*/ 'Its list was deleted or isn’t shared anymore. Choose another list.',
+  design_gone: /*i18n*/ 'Its saved design was deleted. Choose another design.',
+  design_unavailable: /*i18n*/ 'Its design’s template or reward is no longer offered. Choose another design.',
+  design_not_digital: /*i18n*/ 'Its design isn’t for digital cards. Choose another design.',
+  digital_not_offered: /*i18n*/ 'Digital cards can’t be sent at the moment.',
 } as const
+
+learnSentences([
+  /*i18n*/ 'The company’s balance is {amount} short of this order. Top it up.',
+  /*i18n*/ 'The company’s balance is {amount} short of its {orders} waiting orders. Top it up.',
+  /*i18n*/ '{amount} can’t be ordered.',
+])
 
 const problem = (code: keyof typeof SAYS): ProgramProblem => ({ code, says: SAYS[code] })
 
 export const OWNER_LEFT = problem('owner_left')
+
+/** A program or a run as its reader's language says what is wrong. */
+export function problemIn<Wire extends { problem: { says: string } | null }>(i18n: Texts, wire: Wire): Wire {
+  const { problem: wrong } = wire
+  return wrong === null ? wire : { ...wire, problem: { ...wrong, says: storedSentences(i18n, wrong.says) } }
+}
 
 /** What of a program is missing before anything can be ordered. */
 export function missingOf(

@@ -440,6 +440,9 @@ describe('turning on', () => {
     expect(await ok('GET', `${PROGRAMS}${id}/preview/`)).toMatchObject({
       problem: { code: 'amount_not_allowed', says: `$5.00 can’t be ordered. ${says}` },
     })
+    const spanish = { 'accept-language': 'es' }
+    const { body } = await admin.call('GET', `${PROGRAMS}${id}/preview/`, undefined, spanish)
+    expect(body.problem.says).toBe('No se pueden pedir $5.00. Ingrese un valor de $10 a $1,000.')
     expect((await admin.call('POST', `${PROGRAMS}${id}/activate/`, {})).body.code).toBe('program_incomplete')
     for (const given of [{ list_id: other.list.id }, { saved_design_id: other.design.id }]) {
       expect((await post(given)).body.code).toBe('not_found')

@@ -3,6 +3,7 @@ import { capabilitiesIn } from '@laurel/domain/company-roles'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -99,6 +100,23 @@ async function open(path: string, programs: unknown[], answers: Answers = {}, ro
   const sent = (method: string) => page.requests.filter((one) => one.method === method)
   return { ...page, sent }
 }
+
+test.each([
+  ['/company/programs/7', /Ţũŕń ōń/],
+  ['/company/programs/7/runs/9', /Ĺàţē/],
+  ['/company/programs', /Ńàḿē/],
+])('every text of %s is translated', async (path, shown) => {
+  document.documentElement.lang = 'en-XA'
+  const anniversary = { ...PROGRAM, kind: 'anniversary', amounts: [{ years: 1, cents: 2_500 }], lead_days: 1 }
+  await open(path, [anniversary])
+  if (path === '/company/programs')
+    fireEvent.click(await screen.findByRole('button', { name: /Àďď ƥŕōĝŕàḿ/ }))
+  await screen.findAllByText(shown)
+  document.documentElement.lang = 'en'
+  const data =
+    /Birthdays|Everyone|Cheers|Ana Ruiz|Ben Cole|Dana (?:Whitlock|Halden)|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Central Time|The balance is too low|(?:Nov|Dec|Jan) \d+(?:, \d{4})?/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('shows who gets what and who is left out before it is turned on', async () => {
   const { sent } = await open('/company/programs/7', [PROGRAM], {

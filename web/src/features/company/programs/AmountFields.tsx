@@ -1,5 +1,6 @@
 import { MAX_PROGRAM_AMOUNTS, type ProgramAmount, type ProgramKind } from '@laurel/domain/programs'
 import { Plus, X } from 'lucide-react'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { ErrorText } from '../../../parts/FieldText.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
@@ -33,13 +34,14 @@ type AmountFieldsProps = {
 
 /** One amount, or one for each number of years of service. */
 export function AmountFields({ kind, amounts, onChange, error }: AmountFieldsProps) {
+  const i18n = useTexts()
   const change = (key: number, changed: Partial<AmountDraft>) =>
     onChange(amounts.map((one) => (one.key === key ? { ...one, ...changed } : one)))
   if (kind !== 'anniversary') {
     const first = amounts[0]!
     return (
       <MoneyField
-        label="Amount for each person"
+        label={i18n.t('Amount for each person')}
         name="amounts"
         cents={first.cents}
         onChangeCents={(cents) => change(first.key, { cents })}
@@ -49,19 +51,19 @@ export function AmountFields({ kind, amounts, onChange, error }: AmountFieldsPro
   const last = amounts.at(-1)!
   return (
     <fieldset className="grid min-w-0 gap-3">
-      <legend className="mb-1.5 text-label">Amount by years of service</legend>
+      <legend className="mb-1.5 text-label">{i18n.t('Amount by years of service')}</legend>
       {amounts.map(({ key, years, cents }, index) => (
         <div key={key} className="grid grid-cols-[1fr_1fr_44px] items-end gap-3">
           <NumberField
-            label="From years"
-            aria-label={`From years, amount ${index + 1}`}
+            label={i18n.t('From years')}
+            aria-label={i18n.t('From years, amount {number}', { number: index + 1 })}
             minValue={1}
             maxValue={80}
             value={years ?? Number.NaN}
             onChange={(next) => change(key, { years: Number.isNaN(next) ? null : next })}
           />
           <MoneyField
-            label="Amount"
+            label={i18n.t('Amount')}
             name={index === 0 ? 'amounts' : `amount-${index}`}
             cents={cents}
             onChangeCents={(next) => change(key, { cents: next })}
@@ -70,7 +72,7 @@ export function AmountFields({ kind, amounts, onChange, error }: AmountFieldsPro
             <Button
               look="plain"
               size="round"
-              aria-label={`Remove amount ${index + 1}`}
+              aria-label={i18n.t('Remove amount {number}', { number: index + 1 })}
               onClick={() => onChange(amounts.filter((one) => one.key !== key))}
             >
               <Icon of={X} size={18} />
@@ -79,7 +81,9 @@ export function AmountFields({ kind, amounts, onChange, error }: AmountFieldsPro
         </div>
       ))}
       {error && <ErrorText>{error}</ErrorText>}
-      <p className="text-muted text-small">An amount applies until the next one. Fewer years get no card.</p>
+      <p className="text-muted text-small">
+        {i18n.t('An amount applies until the next one. Fewer years get no card.')}
+      </p>
       {amounts.length < MAX_PROGRAM_AMOUNTS && (
         <Button
           look="outlined"
@@ -89,7 +93,7 @@ export function AmountFields({ kind, amounts, onChange, error }: AmountFieldsPro
           }
         >
           <Icon of={Plus} size={18} />
-          Add amount
+          {i18n.t('Add amount')}
         </Button>
       )}
     </fieldset>

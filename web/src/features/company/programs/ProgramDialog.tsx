@@ -17,10 +17,11 @@ import { companyQueries, type Program } from '../../../app/company.queries.ts'
 import { savedQueries } from '../../../app/customer.queries.ts'
 import { paths } from '../../../app/paths.ts'
 import { savedDesignsQuery } from '../../../app/saved-designs.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Form, missing } from '../../../parts/Form.tsx'
-import { plural } from '../../../parts/format.ts'
+import { inText, SLOT } from '../../../parts/in-text.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
 import { NumberField } from '../../../parts/NumberField.tsx'
 import { Select } from '../../../parts/Select.tsx'
@@ -36,6 +37,7 @@ type ProgramDialogProps = {
 
 /** What a program orders, for whom, and when. Saving leads to its preview. */
 export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [name, setName] = useState(program?.name ?? '')
@@ -73,7 +75,9 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries(companyQueries.programs())
       onClose()
-      if (program !== undefined) return showToast({ title: 'Program saved', text: 'It’s paused.' })
+      if (program !== undefined) {
+        return showToast({ title: i18n.t('Program saved'), text: i18n.t('It’s paused.') })
+      }
       await navigate({ to: '/company/programs/$id', params: { id: String(id) } })
     },
     onError: () => {
@@ -82,7 +86,12 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
   })
 
   return (
-    <Modal isOpen onClose={onClose} title={program ? 'Edit program' : 'Add program'} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={program ? i18n.t('Edit program') : i18n.t('Add program')}
+      isDismissable={false}
+    >
       <Form
         onSubmit={() => save.mutate()}
         check={() => ({
@@ -90,7 +99,10 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
           ...(listId === null && { listId: FIELD_REQUIRED }),
           ...(designId === null && { savedDesignId: FIELD_REQUIRED }),
           ...(given === undefined && {
-            amounts: kind === 'anniversary' ? 'Enter each amount, with different years.' : 'Enter an amount.',
+            amounts:
+              kind === 'anniversary'
+                ? i18n.t('Enter each amount, with different years.')
+                : i18n.t('Enter an amount.'),
           }),
         })}
         problem={save.error}
@@ -98,54 +110,64 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
       >
         {(errors) => (
           <>
-            <TextField label="Name" name="name" value={name} onChange={setName} maxLength={60} autoFocus />
+            <TextField
+              label={i18n.t('Name')}
+              name="name"
+              value={name}
+              onChange={setName}
+              maxLength={60}
+              autoFocus
+            />
             {program === undefined && (
               <Select<ProgramKind>
-                label="What it’s for"
+                label={i18n.t('What it’s for')}
                 name="kind"
-                options={PROGRAM_KINDS.map((value) => ({ value, label: PROGRAM_KIND_WORDS[value].label }))}
+                options={PROGRAM_KINDS.map((value) => ({
+                  value,
+                  label: i18n.t(PROGRAM_KIND_WORDS[value].label),
+                }))}
                 value={kind}
                 onChange={(value) => value !== null && setKind(value)}
               />
             )}
             <Select<number>
-              label="List"
+              label={i18n.t('List')}
               name="listId"
-              hint={`A list that your company shares. Each person needs a ${PROGRAM_KIND_WORDS[kind].dateLabel}.`}
-              placeholder={shared.length === 0 ? 'No shared lists yet' : 'Choose a list'}
+              hint={i18n.t(PROGRAM_KIND_WORDS[kind].listSays)}
+              placeholder={shared.length === 0 ? i18n.t('No shared lists yet') : i18n.t('Choose a list')}
               options={shared.map(({ id, name: label, peopleCount }) => ({
                 value: id,
                 label,
-                detail: plural(peopleCount, 'person', 'people'),
+                detail: i18n.t('{people, plural, one {# person} other {# people}}', { people: peopleCount }),
               }))}
               value={listId}
               onChange={setListId}
             />
             <Select<number>
-              label="Saved design"
+              label={i18n.t('Saved design')}
               name="savedDesignId"
               hint={
-                digital.length > 0 ? (
-                  'A design for digital cards, with its message.'
-                ) : (
-                  <>
-                    <Link to={paths.myRewards} search={{ createNew: true } as never} className="link">
-                      Design a digital card
-                    </Link>{' '}
-                    and save its design.
-                  </>
-                )
+                digital.length > 0
+                  ? i18n.t('A design for digital cards, with its message.')
+                  : inText(
+                      i18n.t('{design} and save its design.', { design: SLOT }),
+                      <Link to={paths.myRewards} search={{ createNew: true } as never} className="link">
+                        {i18n.t('Design a digital card')}
+                      </Link>,
+                    )
               }
-              placeholder={digital.length === 0 ? 'No digital designs yet' : 'Choose a design'}
+              placeholder={
+                digital.length === 0 ? i18n.t('No digital designs yet') : i18n.t('Choose a design')
+              }
               options={digital.map(({ id, name: label }) => ({ value: id, label }))}
               value={designId}
               onChange={setDesignId}
             />
             <AmountFields kind={kind} amounts={amounts} onChange={setAmounts} error={errors.amounts} />
             <NumberField
-              label="Order this many working days ahead"
+              label={i18n.t('Order this many working days ahead')}
               name="leadDays"
-              hint="Time for approval, and to top up the balance."
+              hint={i18n.t('Time for approval, and to top up the balance.')}
               minValue={0}
               maxValue={MAX_LEAD_DAYS}
               value={leadDays}
@@ -153,14 +175,14 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
               hasSteps
             />
             <Select<WeekendRule>
-              label="If the day is on a weekend, cards arrive"
+              label={i18n.t('If the day is on a weekend, cards arrive')}
               name="weekend"
-              options={WEEKEND_RULES.map((value) => ({ value, label: WEEKEND_WORDS[value] }))}
+              options={WEEKEND_RULES.map((value) => ({ value, label: i18n.t(WEEKEND_WORDS[value]) }))}
               value={weekend}
               onChange={(value) => value !== null && setWeekend(value)}
             />
             {asked.map((field) => {
-              const label = field.required ? field.name : `${field.name} (optional)`
+              const label = field.required ? field.name : i18n.t('{name} (optional)', { name: field.name })
               const value = fields[field.id] ?? ''
               const change = (next: string | null) => setFields({ ...fields, [field.id]: next ?? '' })
               return field.values.length === 0 ? (
@@ -183,14 +205,16 @@ export function ProgramDialog({ program, onClose }: ProgramDialogProps) {
               )
             })}
             {program?.state === 'active' && (
-              <p className="text-muted text-small">Saving pauses the program until it’s turned on again.</p>
+              <p className="text-muted text-small">
+                {i18n.t('Saving pauses the program until it’s turned on again.')}
+              </p>
             )}
             <div className="flex flex-wrap justify-end gap-3">
               <Button look="plain" onClick={onClose}>
-                Cancel
+                {i18n.t('Cancel')}
               </Button>
               <Button look="primary" type="submit" isPending={save.isPending}>
-                {program ? 'Save program' : 'Add program'}
+                {program ? i18n.t('Save program') : i18n.t('Add program')}
               </Button>
             </div>
           </>

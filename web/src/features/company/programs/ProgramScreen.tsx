@@ -9,9 +9,9 @@ import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { companyQueries, type Program, type ProgramPreview } from '../../../app/company.queries.ts'
 import { closeModal, openModal } from '../../../app/modal-store.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
-import { plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
@@ -33,19 +33,21 @@ export function ProgramScreen({ id }: { id: number }) {
 }
 
 export function AllPrograms() {
+  const i18n = useTexts()
   return (
     <Link to="/company/programs" className="link inline-flex min-h-9 items-center text-label touch:min-h-11">
-      All programs
+      {i18n.t('All programs')}
     </Link>
   )
 }
 
 function Found({ id }: { id: number }) {
+  const i18n = useTexts()
   const program = useSuspenseQuery(companyQueries.programs()).data.find((one) => one.id === id)
   if (program === undefined) {
     return (
-      <EmptyState title="We couldn’t find that program" action={<AllPrograms />}>
-        It ended, or it’s another company’s.
+      <EmptyState title={i18n.t('We couldn’t find that program')} action={<AllPrograms />}>
+        {i18n.t('It ended, or it’s another company’s.')}
       </EmptyState>
     )
   }
@@ -66,70 +68,79 @@ function Found({ id }: { id: number }) {
         <Note tone="bad" className="mt-4" action={<TryAgain program={program} />}>
           <p>{program.problem.says}</p>
           <p className="mt-1 text-small">
-            Since {siteMoment(program.problem.since, program.timeZone)}. We try again every hour, and no one
-            is skipped.
+            {i18n.t('Since {moment}. We try again every hour, and no one is skipped.', {
+              moment: siteMoment(program.problem.since, program.timeZone),
+            })}
           </p>
         </Note>
       )}
       <Facts program={program} />
-      <h3 className="mt-10 font-semibold text-lead">Next {PREVIEW_DAYS} days</h3>
+      <h3 className="mt-10 font-semibold text-lead">{i18n.t('Next {days} days', { days: PREVIEW_DAYS })}</h3>
       <Preview program={program} />
-      <h3 className="mt-10 font-semibold text-lead">Runs</h3>
+      <h3 className="mt-10 font-semibold text-lead">{i18n.t('Runs')}</h3>
       <Runs program={program} />
     </section>
   )
 }
 
 function TryAgain({ program: { id, state } }: { program: Program }) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const again = useMutation({
     mutationFn: () => call(api.tryProgramAgain, { params: { id } }),
     onSuccess: async () => {
-      showToast({ title: 'Trying again', text: 'This can take a minute.' })
+      showToast({ title: i18n.t('Trying again'), text: i18n.t('This can take a minute.') })
       await queryClient.invalidateQueries(companyQueries.programs())
     },
-    onError: (cause) => showFailure('We couldn’t try again', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t try again'), cause),
   })
   if (state !== 'active') return null
   return (
     <Button size="compact" isPending={again.isPending} onClick={() => again.mutate()}>
-      Try again
+      {i18n.t('Try again')}
     </Button>
   )
 }
 
 function Facts({ program }: { program: Program }) {
+  const i18n = useTexts()
   const { kind, list, design, amounts, leadDays, weekend, orderedBy, timeZone, state } = program
   const facts = [
-    { label: 'For', value: PROGRAM_KIND_WORDS[kind].label },
+    { label: i18n.t('For'), value: i18n.t(PROGRAM_KIND_WORDS[kind].label) },
     {
-      label: 'List',
+      label: i18n.t('List'),
       value: list ? (
         <>
-          {list.name}, {plural(list.peopleCount, 'person', 'people')}
+          {list.name},{' '}
+          {i18n.t('{people, plural, one {# person} other {# people}}', { people: list.peopleCount })}
           <span className="block">
             <Link
               to="/recipients/$id/file"
               params={{ id: String(list.id) }}
               className="link inline-flex min-h-9 items-center text-label touch:min-h-11"
             >
-              Sync with a file
+              {i18n.t('Sync with a file')}
             </Link>
           </span>
         </>
       ) : (
-        'Deleted or not shared'
+        i18n.t('Deleted or not shared')
       ),
     },
-    { label: 'Design', value: design ? design.name : 'Deleted' },
-    { label: 'Amount', value: amountWords(amounts) },
+    { label: i18n.t('Design'), value: design ? design.name : i18n.t('Deleted') },
+    { label: i18n.t('Amount'), value: amountWords(amounts) },
     {
-      label: 'Ordered',
-      value: leadDays === 0 ? 'On the day' : `${plural(leadDays, 'working day')} ahead`,
+      label: i18n.t('Ordered'),
+      value:
+        leadDays === 0
+          ? i18n.t('On the day')
+          : i18n.t('{days, plural, one {# working day} other {# working days}} ahead', { days: leadDays }),
     },
-    { label: 'On weekends', value: WEEKEND_WORDS[weekend] },
-    { label: 'Time zone', value: zoneName(timeZone) },
-    ...(state === 'active' ? [{ label: 'Orders of', value: orderedBy ?? 'A person who left' }] : []),
+    { label: i18n.t('On weekends'), value: i18n.t(WEEKEND_WORDS[weekend]) },
+    { label: i18n.t('Time zone'), value: zoneName(timeZone) },
+    ...(state === 'active'
+      ? [{ label: i18n.t('Orders of'), value: orderedBy ?? i18n.t('A person who left') }]
+      : []),
   ]
   return (
     <dl className="mt-6 grid grid-cols-4 gap-x-6 gap-y-4 mid:grid-cols-2 tiny:grid-cols-1">
@@ -147,21 +158,24 @@ type DueNowProps = { preview: ProgramPreview; mayTopUp: boolean }
 
 /** What is ordered right away, and whether the balance covers it. */
 function DueNow({ preview: { dueNow, balanceCents }, mayTopUp }: DueNowProps) {
+  const i18n = useTexts()
   const { orderCount, totalCents } = dueNow
-  if (orderCount === 0) return <p>No orders are due now.</p>
+  if (orderCount === 0) return <p>{i18n.t('No orders are due now.')}</p>
   const isShort = totalCents > balanceCents
   return (
     <>
       <p className="font-medium text-ink">
-        {plural(orderCount, 'order')} ({formatCents(totalCents)}) {orderCount === 1 ? 'is' : 'are'} placed
-        now; the company’s balance is {formatCents(balanceCents)}.
+        {i18n.t(
+          '{orders, plural, one {# order ({total}) is placed now} other {# orders ({total}) are placed now}}; the company’s balance is {balance}.',
+          { orders: orderCount, total: formatCents(totalCents), balance: formatCents(balanceCents) },
+        )}
       </p>
       {isShort && (
         <p>
-          Orders wait until the balance covers them.{' '}
+          {i18n.t('Orders wait until the balance covers them.')}{' '}
           {mayTopUp && (
             <Link to="/company/budgets" onClick={closeModal} className="link">
-              Top up {formatCents(totalCents - balanceCents)}
+              {i18n.t('Top up {amount}', { amount: formatCents(totalCents - balanceCents) })}
             </Link>
           )}
         </p>
@@ -171,6 +185,7 @@ function DueNow({ preview: { dueNow, balanceCents }, mayTopUp }: DueNowProps) {
 }
 
 function Actions({ program }: { program: Program }) {
+  const i18n = useTexts()
   const { id, name, state, updatedAt: seenUpdatedAt } = program
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -181,22 +196,26 @@ function Actions({ program }: { program: Program }) {
   const turnOn = async () => {
     const preview = await queryClient.fetchQuery(companyQueries.programPreview(id)).catch(() => undefined)
     openModal('confirm-dialog', {
-      title: `Turn on ${name}?`,
+      title: i18n.t('Turn on {name}?', { name }),
       text: (
         <>
           <p>
-            Its orders will be in your name: your budgets and approval rules apply, and you get the emails.
-            They’re paid from the company’s balance.
+            {i18n.t(
+              'Its orders will be in your name: your budgets and approval rules apply, and you get the emails. They’re paid from the company’s balance.',
+            )}
           </p>
           {preview && <DueNow preview={preview} mayTopUp={mayInCompany(company, 'balance.top_up')} />}
         </>
       ),
-      confirm: 'Turn on',
-      cancel: 'Cancel',
+      confirm: i18n.t('Turn on'),
+      cancel: i18n.t('Cancel'),
       onConfirm: async () => {
         await call(api.activateProgram, { params: { id }, body: { seenUpdatedAt } })
         await reload()
-        showToast({ title: `${name} is on`, text: 'Orders that are due are placed within a minute.' })
+        showToast({
+          title: i18n.t('{name} is on', { name }),
+          text: i18n.t('Orders that are due are placed within a minute.'),
+        })
       },
     })
   }
@@ -204,22 +223,27 @@ function Actions({ program }: { program: Program }) {
     mutationFn: () => call(api.pauseProgram, { params: { id } }),
     onSuccess: async () => {
       await reload()
-      showToast({ title: `${name} is paused`, text: 'Orders that it placed aren’t changed.' })
+      showToast({
+        title: i18n.t('{name} is paused', { name }),
+        text: i18n.t('Orders that it placed aren’t changed.'),
+      })
     },
-    onError: (cause) => showFailure('We couldn’t pause the program', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t pause the program'), cause),
   })
   const end = () =>
     openModal('confirm-dialog', {
-      title: `End ${name}?`,
-      text: 'It won’t place more orders, and disappears from this page. Orders that it placed aren’t changed.',
-      confirm: 'End program',
-      cancel: 'Keep program',
+      title: i18n.t('End {name}?', { name }),
+      text: i18n.t(
+        'It won’t place more orders, and disappears from this page. Orders that it placed aren’t changed.',
+      ),
+      confirm: i18n.t('End program'),
+      cancel: i18n.t('Keep program'),
       danger: true,
       onConfirm: async () => {
         await call(api.endProgram, { params: { id } })
         await navigate({ to: '/company/programs' })
         await reload()
-        showToast({ title: `${name} has ended` })
+        showToast({ title: i18n.t('{name} has ended', { name }) })
       },
     })
   return (
@@ -227,25 +251,25 @@ function Actions({ program }: { program: Program }) {
       {state === 'active' ? (
         <Button isPending={pause.isPending} onClick={() => pause.mutate()}>
           <Icon of={Pause} size={18} />
-          Pause
+          {i18n.t('Pause')}
         </Button>
       ) : (
         mayOrder && (
           <Button look="primary" onClick={turnOn}>
             <Icon of={Power} size={18} />
-            Turn on
+            {i18n.t('Turn on')}
           </Button>
         )
       )}
       <Menu
-        label="More for this program"
+        label={i18n.t('More for this program')}
         button={<Icon of={Ellipsis} size={18} />}
         buttonClassName={buttonClass('plain', 'round')}
         entries={[
           ...(mayOrder
-            ? [{ id: 'edit', label: 'Edit program', icon: Pencil, onPress: () => setEditing(true) }]
+            ? [{ id: 'edit', label: i18n.t('Edit program'), icon: Pencil, onPress: () => setEditing(true) }]
             : []),
-          { id: 'end', label: 'End program', icon: Trash2, isBad: true, onPress: end },
+          { id: 'end', label: i18n.t('End program'), icon: Trash2, isBad: true, onPress: end },
         ]}
       />
       {isEditing && <ProgramDialog program={program} onClose={() => setEditing(false)} />}

@@ -3,15 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { companyQueries, type Program } from '../../../app/company.queries.ts'
-import { plural } from '../../../parts/format.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
 import { ReadProblem } from '../../../parts/ReadProblem.tsx'
 import { Tag } from '../../../parts/Tag.tsx'
-import { dayWords, runState } from './program-words.ts'
+import { runDay, runState } from './program-words.ts'
 
 /** What a program did, day by day. */
 export function Runs({ program }: { program: Program }) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const read = useQuery(companyQueries.programRuns(program.id))
   const ordered = read.data?.filter(({ state }) => state === 'ordered').length
@@ -23,15 +24,15 @@ export function Runs({ program }: { program: Program }) {
   if (read.data === undefined) {
     if (read.error) return <ReadProblem read={read} />
     return (
-      <Loading label="The runs are loading">
+      <Loading label={i18n.t('The runs are loading')}>
         <Skeleton className="h-12 w-full" />
       </Loading>
     )
   }
   if (read.data.length === 0) {
     return (
-      <EmptyState title="No runs yet">
-        Each day with cards is one run, with its order and everyone who was left out.
+      <EmptyState title={i18n.t('No runs yet')}>
+        {i18n.t('Each day with cards is one run, with its order and everyone who was left out.')}
       </EmptyState>
     )
   }
@@ -47,17 +48,22 @@ export function Runs({ program }: { program: Program }) {
                 params={{ id: String(program.id), runId: String(run.id) }}
                 className="link inline-flex min-h-9 items-center font-medium touch:min-h-11"
               >
-                {dayWords(run.sendOn)}
-                {run.part > 1 && `, part ${run.part}`}
+                {runDay(run)}
               </Link>
               <Tag tone={state.tone}>{state.word}</Tag>
-              {run.isLate && <Tag tone="warn">Late</Tag>}
+              {run.isLate && <Tag tone="warn">{i18n.t('Late')}</Tag>}
             </p>
             <p className="text-muted text-small">
               {[
-                plural(run.cardCount, 'card'),
+                i18n.t('{cards, plural, one {# card} other {# cards}}', { cards: run.cardCount }),
                 ...(run.cardCount > 0 ? [formatCents(run.totalCents)] : []),
-                ...(run.leftOutCount > 0 ? [`${run.leftOutCount} left out`] : []),
+                ...(run.leftOutCount > 0
+                  ? [
+                      i18n.t('{people, plural, one {# left out} other {# left out}}', {
+                        people: run.leftOutCount,
+                      }),
+                    ]
+                  : []),
               ].join(' · ')}
             </p>
             {run.problem && <p className="wrap-anywhere text-bad text-small">{run.problem.says}</p>}

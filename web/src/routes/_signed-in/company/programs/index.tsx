@@ -4,7 +4,7 @@ import { companyQueries } from '../../../../app/company.queries.ts'
 import { ProgramsScreen } from '../../../../features/company/programs/ProgramsScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/programs/')({
-  staticData: { title: 'Programs' },
+  staticData: { title: /*i18n*/ 'Programs', texts: ['parts', 'company', 'programs'] },
   loader: async ({ context: { queryClient } }) => {
     const { company } = await queryClient.ensureQueryData(companyQueries.people())
     if (!mayInCompany(company, 'programs.manage')) return

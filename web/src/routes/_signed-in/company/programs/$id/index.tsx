@@ -4,7 +4,7 @@ import { companyQueries } from '../../../../../app/company.queries.ts'
 import { ProgramScreen } from '../../../../../features/company/programs/ProgramScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/programs/$id/')({
-  staticData: { title: 'Program' },
+  staticData: { title: /*i18n*/ 'Program', texts: ['parts', 'company', 'programs'] },
   loader: async ({ context: { queryClient } }) => {
     const { company } = await queryClient.ensureQueryData(companyQueries.people())
     if (!mayInCompany(company, 'programs.manage')) return

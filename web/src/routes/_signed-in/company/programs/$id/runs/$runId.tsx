@@ -4,7 +4,7 @@ import { companyQueries } from '../../../../../../app/company.queries.ts'
 import { RunScreen } from '../../../../../../features/company/programs/RunScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/programs/$id/runs/$runId')({
-  staticData: { title: 'Run of a program' },
+  staticData: { title: /*i18n*/ 'Run of a program', texts: ['parts', 'company', 'programs'] },
   loader: async ({ context: { queryClient } }) => {
     const { company } = await queryClient.ensureQueryData(companyQueries.people())
     if (!mayInCompany(company, 'programs.manage')) return
