@@ -15,6 +15,7 @@ import { inboxRoutes } from './mail/inbox.routes.ts'
 import type { Mail } from './mail/mail.ts'
 import type { MessageBox } from './message-box.ts'
 import { makeMessageBox } from './message-box.ts'
+import { modelRoutes } from './model/model.routes.ts'
 import { placesRoutes } from './places/places.routes.ts'
 import { s3Routes } from './s3/s3.routes.ts'
 import { type Sms, smsRoutes } from './sms/sms.routes.ts'
@@ -60,6 +61,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   carrierControls(app, 'usps', uspsBooks)
   await placesRoutes(app, faults)
   s3Routes(app, faults, now)
+  await modelRoutes(app, faults)
   parcelsRoutes(app, { ups: upsBooks, usps: uspsBooks })
   inboxRoutes(app, inbox)
   smsRoutes(app, makeMessageBox<Sms>(now))

@@ -7,13 +7,14 @@ import { isLoopback } from './loopback.ts'
 import type { Mail } from './mail/mail.ts'
 import { makeSmtpServer } from './mail/smtp.ts'
 import { makeMessageBox } from './message-box.ts'
-import { PLACES_DEMO } from './places/signed-requests.ts'
+import { MODEL_DEMO } from './model/model.routes.ts'
+import { PLACES_DEMO } from './places/places.routes.ts'
 import { S3_DEMO } from './s3/signed-s3-requests.ts'
 import { readSettings } from './settings.ts'
 import { UPS_DEMO } from './ups/ups.routes.ts'
 import { USPS_DEMO } from './usps/usps.routes.ts'
 
-export { DEMO_TERMINALS, PLACES_DEMO, S3_DEMO, UPS_DEMO, USPS_DEMO }
+export { DEMO_TERMINALS, MODEL_DEMO, PLACES_DEMO, S3_DEMO, UPS_DEMO, USPS_DEMO }
 
 export type SandboxOptions = {
   /** 0 picks a free one. */
@@ -29,8 +30,8 @@ export type SandboxOptions = {
 export type Sandbox = { origin: string; port: number; smtpPort: number; close(): Promise<void> }
 
 /**
- * Starts simulators of the systems outside Laurel: payment page, carriers, storage, mail, and text
- * messages. They listen on this machine only.
+ * Starts simulators of the systems outside Laurel: payment page, carriers, storage, mail, text messages, and a language
+ * model. They listen on this machine only.
  *
  * @throws if a port is taken; then nothing is left listening
  */

@@ -18,6 +18,7 @@ const ADDRESSES = [
   ['', '/ups/…, /usps/… with the carriers’ own paths'],
   ['POST, GET', '/places/v2/… with Amazon Location’s own paths'],
   ['', '/s3/BUCKET/KEY with Amazon S3’s own calls'],
+  ['POST', '/bedrock/model/… with Amazon Bedrock’s own paths, /openai/v1/chat/completions'],
   ['GET', '/ups/labels/, /usps/labels/'],
   ['POST', '/ups/movements/, /usps/movements/ with tracking_number and status'],
 ] as const
@@ -32,8 +33,8 @@ export function startPage(app: FastifyInstance, smtpPort: () => number) {
       section: 'index',
       body: html`<div class="stack-l">
 <div class="stack"><h1>The sandbox</h1>
-<p>Simulators of the systems outside Laurel: the payment provider, carriers, places, storage, mail and text messages. They
-speak the real protocols, on this machine only. No money moves, no mail leaves.</p></div>
+<p>Simulators of the systems outside Laurel: the payment provider, carriers, places, storage, a language model, mail and
+text messages. They speak the real protocols, on this machine only. No money moves, no mail leaves.</p></div>
 <ul class="panels">${SECTIONS.map(
         ([name, href, text]) =>
           html`<li class="panel"><h2><a href="${href}">${name}</a></h2><p class="muted">${text}</p></li>`,

@@ -99,6 +99,22 @@ export const KNOWN_FAULTS = [
     summary: 'An upload in parts is completed, and answered late.',
     ms: 60_000,
   },
+  { system: 'model', fault: 'too_many', summary: 'Any call answers 429.' },
+  { system: 'model', fault: 'down', summary: 'Any call answers 503.' },
+  { system: 'model', fault: 'html', summary: 'Any call answers 200 with an HTML error page.' },
+  { system: 'model', fault: 'silent', summary: 'Any call is accepted, and answered late.', ms: 120_000 },
+  { system: 'model', fault: 'slow_words', summary: 'Each word comes late.', ms: 50 },
+  { system: 'model', fault: 'breaks_off', summary: 'The connection ends after a few words.' },
+  { system: 'model', fault: 'bad_frames', summary: 'The stream turns into bytes that aren’t its protocol.' },
+  { system: 'model', fault: 'bad_arguments', summary: 'Tools are called with half of their JSON.' },
+  { system: 'model', fault: 'endless', summary: 'It calls a tool after each result, and never answers.' },
+  { system: 'model', fault: 'flood', summary: 'It answers with 10 MB of text.' },
+  { system: 'model', fault: 'foreign', summary: 'It calls each tool with the IDs of other people.' },
+  {
+    system: 'model',
+    fault: 'obedient',
+    summary: 'It does whatever data tells it: calls unknown tools, and repeats the data in links and markup.',
+  },
 ] as const
 
 type Known = (typeof KNOWN_FAULTS)[number]

@@ -1,8 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dig, holdBack, sendHtml, sendUnavailable, text } from '../carriers/answers.ts'
 import type { Faults } from '../faults/faults.ts'
+import { isSigned } from '../signed-requests.ts'
 import { findInvented, readInvented } from './invented-streets.ts'
-import { isAllowed } from './signed-requests.ts'
+
+/** The demo's API key and AWS credentials; any others are refused. */
+export const PLACES_DEMO = {
+  apiKey: 'sandbox-places-key',
+  accessKeyId: 'SANDBOXPLACES',
+  secretAccessKey: 'sandbox-places-secret',
+} as const
 
 const BUCKET = 'x-amz-geo-pricing-bucket'
 const LONGEST_QUERY = 200
@@ -51,6 +58,12 @@ export async function placesRoutes(app: FastifyInstance, faults: Faults) {
       },
     )
   })
+}
+
+/** Whether a request has the API key or a signature. */
+async function isAllowed(request: FastifyRequest): Promise<boolean> {
+  const signed = await isSigned(request, { service: 'geo-places', ...PLACES_DEMO })
+  return signed ?? new URL(request.url, 'http://localhost').searchParams.get('key') === PLACES_DEMO.apiKey
 }
 
 function refuse(reply: FastifyReply, status: number, type: string, message: string) {

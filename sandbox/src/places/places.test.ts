@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSandbox } from '../testing/sandbox-world.ts'
-import { PLACES_DEMO } from './signed-requests.ts'
+import { PLACES_DEMO } from './places.routes.ts'
 
 const require = createRequire(import.meta.url)
 const { AutocompleteCommand, GeoPlacesClient, GetPlaceCommand } = require('@aws-sdk/client-geo-places')
