@@ -40,7 +40,8 @@ export default {
       exclude: [
         ...FIRST_LOAD,
         ...OTHERS,
-        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-api-keys,programs,reports}.ts',
+        'web/src/parts/reports',
+        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-api-keys,programs,reports,report-schedules}.ts',
       ],
     },
     {
@@ -108,7 +109,11 @@ export default {
         'web/src/routes/_signed-in/approve.$token.tsx',
         'domain/src/{company-roles,company-domains,company-api-keys,company-sentences}.ts',
       ],
-      exclude: ['web/src/features/company/programs', 'web/src/routes/_signed-in/company/programs'],
+      exclude: [
+        'web/src/features/company/programs',
+        'web/src/features/company/ReportsScreen.tsx',
+        'web/src/routes/_signed-in/company/{programs,reports.tsx}',
+      ],
     },
     {
       path: '<rootDir>/domain/src/texts/programs/{locale}',
@@ -116,6 +121,15 @@ export default {
         'web/src/features/company/programs',
         'web/src/routes/_signed-in/company/programs',
         'domain/src/programs.ts',
+      ],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/reports/{locale}',
+      include: [
+        'web/src/parts/reports',
+        'web/src/features/company/ReportsScreen.tsx',
+        'web/src/routes/_signed-in/company/reports.tsx',
+        'domain/src/{reports,report-schedules}.ts',
       ],
     },
     // What new sites and the demo sites sell, until their staff change it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isScheduleDay, nextReport, type ReportSchedule, scheduleWords } from './report-schedules.ts'
+import { isScheduleDay, nextReport, type ReportSchedule } from './report-schedules.ts'
 
 const CHICAGO = 'America/Chicago'
 
@@ -17,21 +17,6 @@ test.each<[schedule: ReportSchedule, after: string, next: string]>([
   [{ every: 'monthly', day: 1, time: '00:00' }, '2026-12-15T00:00:00Z', '2027-01-01T06:00:00.000Z'],
 ])('%o after %s is at %s', (schedule, after, next) => {
   expect(nextReport(schedule, new Date(after), CHICAGO).toISOString()).toBe(next)
-})
-
-test('a schedule reads as a sentence', () => {
-  const words = ([1, 22, 31] as const).map((day) => scheduleWords({ every: 'monthly', day, time: '08:00' }))
-  expect([
-    scheduleWords({ every: 'daily', day: 1, time: '17:05' }),
-    scheduleWords({ every: 'weekly', day: 7, time: '00:00' }),
-    ...words,
-  ]).toEqual([
-    'Every day at 5:05 PM',
-    'Every Sunday at 12:00 AM',
-    'On the 1st of every month at 8:00 AM',
-    'On the 22nd of every month at 8:00 AM',
-    'On the 31st of every month, or its last day, at 8:00 AM',
-  ])
 })
 
 test('a schedule has the days of its interval', () => {

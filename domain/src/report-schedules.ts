@@ -6,20 +6,10 @@ export const REPORT_INTERVALS = ['daily', 'weekly', 'monthly'] as const
 export type ReportInterval = (typeof REPORT_INTERVALS)[number]
 
 export const REPORT_INTERVAL_WORDS: Readonly<Record<ReportInterval, string>> = {
-  daily: 'Every day',
-  weekly: 'Every week',
-  monthly: 'Every month',
+  daily: /*i18n*/ 'Every day',
+  weekly: /*i18n*/ 'Every week',
+  monthly: /*i18n*/ 'Every month',
 }
-
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
 
 export type ReportSchedule = {
   every: ReportInterval
@@ -60,28 +50,3 @@ function isOn({ every, day }: ReportSchedule, date: Date): boolean {
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   return date.getUTCDate() === Math.min(day, last)
 }
-
-/** `Every Monday at 8:00 AM`, `On the last day of every month at 8:00 AM`. */
-export function scheduleWords({ every, day, time }: ReportSchedule): string {
-  const [hour, minute] = time.split(':').map(Number) as [number, number]
-  const at = new Date(Date.UTC(2000, 0, 1, hour, minute)).toLocaleTimeString('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  })
-  if (every === 'daily') return `Every day at ${at}`
-  if (every === 'weekly') return `Every ${WEEKDAYS[day - 1]} at ${at}`
-  return day > 28
-    ? `On ${dayWords(day)} of every month, or its last day, at ${at}`
-    : `On ${dayWords(day)} of every month at ${at}`
-}
-
-/** `the 1st`, `the 22nd`. */
-export function dayWords(day: number): string {
-  const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }[
-    ORDINALS.select(day)
-  ]
-  return `the ${day}${ending}`
-}
-
-const ORDINALS = new Intl.PluralRules('en-US', { type: 'ordinal' })

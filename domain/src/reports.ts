@@ -33,24 +33,24 @@ const PLACED = /*i18n*/ 'Orders placed'
 export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, KindWords>> = {
   orders: {
     label: /*i18n*/ 'Orders',
-    says: 'Every order that was placed, with its status and total.',
+    says: /*i18n*/ 'Every order that was placed, with its status and total.',
     days: PLACED,
   },
   cards: {
     label: /*i18n*/ 'Cards',
-    says: 'Every card or parcel of approved orders, with its recipient and status.',
+    says: /*i18n*/ 'Every card or parcel of approved orders, with its recipient and status.',
     days: PLACED,
   },
-  people: { label: /*i18n*/ 'People', says: 'Who ordered how much.', days: PLACED },
+  people: { label: /*i18n*/ 'People', says: /*i18n*/ 'Who ordered how much.', days: PLACED },
   spend: {
     label: /*i18n*/ 'Spend',
-    says: 'What was spent each month, by person or custom field.',
+    says: /*i18n*/ 'What was spent each month, by person or custom field.',
     saysToStaff: 'What was spent each month, by person or company.',
     days: PLACED,
   },
   unclaimed: {
     label: /*i18n*/ 'Unclaimed value',
-    says: 'Digital cards that were sent and haven’t been claimed, with what they’re worth.',
+    says: /*i18n*/ 'Digital cards that were sent and haven’t been claimed, with what they’re worth.',
     days: PLACED,
   },
   payments: {
@@ -90,12 +90,12 @@ export const REPORT_KIND_WORDS: Readonly<Record<ReportKind, KindWords>> = {
   },
   payroll: {
     label: /*i18n*/ 'Payroll',
-    says: 'Every card that an employee received, by the day they received it. A count, not tax advice.',
+    says: /*i18n*/ 'Every card that an employee received, by the day they received it. A count, not tax advice.',
     days: /*i18n*/ 'Received',
   },
   form_1099: {
     label: /*i18n*/ '1099 hand-off',
-    says: 'People other than employees who reached the threshold in the year of the first day. A count, not tax advice.',
+    says: /*i18n*/ 'People other than employees who reached the threshold in the year of the first day. A count, not tax advice.',
     days: /*i18n*/ 'Received',
   },
 }
@@ -132,15 +132,15 @@ export const REPORT_RANGES = [
 export type ReportRange = (typeof REPORT_RANGES)[number]
 
 export const REPORT_RANGE_WORDS: Readonly<Record<ReportRange, string>> = {
-  yesterday: 'Yesterday',
-  last_7_days: 'Last 7 days',
-  last_30_days: 'Last 30 days',
-  this_month: 'This month',
-  last_month: 'Last month',
-  this_year: 'This year',
-  last_year: 'Last year',
-  all: 'All time',
-  days: 'Choose dates',
+  yesterday: /*i18n*/ 'Yesterday',
+  last_7_days: /*i18n*/ 'Last 7 days',
+  last_30_days: /*i18n*/ 'Last 30 days',
+  this_month: /*i18n*/ 'This month',
+  last_month: /*i18n*/ 'Last month',
+  this_year: /*i18n*/ 'This year',
+  last_year: /*i18n*/ 'Last year',
+  all: /*i18n*/ 'All time',
+  days: /*i18n*/ 'Choose dates',
 }
 
 /** The first and the last day, `2026-11-27`; undefined is open. */

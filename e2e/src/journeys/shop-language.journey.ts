@@ -106,6 +106,7 @@ test('a company’s people, approvals, money, and settings are in Spanish', {
     ['/approvals', 'approvals', 'Aún no hay solicitudes'],
     ['/budgets', 'budgets', 'Saldo de la empresa'],
     ['/programs', 'programs', 'Aún no hay programas'],
+    ['/reports', 'reports', 'No hay pedidos en este período'],
     ['/api-keys', 'api-keys', 'Aún no hay claves de API'],
     ['/settings', 'settings', 'Aún no hay reglas'],
   ] as const

@@ -2,7 +2,7 @@ import { api } from '@laurel/contract/routes'
 import type { Language } from '@laurel/domain/languages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { formError } from './api-problem.ts'
 import { call } from './call.ts'
 import { customerQueries } from './customer.queries.ts'
@@ -15,6 +15,14 @@ export function usePageLanguage(): void {
   const wanted = useVisitorLanguage()
   const shown = useIsTranslated() ? wanted : 'en'
   useLayoutEffect(() => showLanguage(shown), [shown])
+  const queryClient = useQueryClient()
+  const read = useRef(shown)
+  useEffect(() => {
+    if (read.current === shown) return
+    read.current = shown
+    // The server answers them in the page's language.
+    void queryClient.invalidateQueries({ queryKey: ['company'] })
+  }, [shown, queryClient])
 }
 
 export function useIsTranslated(): boolean {

@@ -28,6 +28,7 @@ export const CATALOGS = [
   'starter',
   'company',
   'programs',
+  'reports',
   'guide',
 ] as const
 export type CatalogName = (typeof CATALOGS)[number]
@@ -152,6 +153,12 @@ function load(name: CatalogName, language: PageLanguage): Promise<void> {
 async function read(name: CatalogName, language: PageLanguage): Promise<void> {
   const messages = await FILES[`../../../domain/src/texts/${name}/${language}.json`]!()
   TEXTS[language].load(TEXTS[language].locale, messages as Messages)
+}
+
+/** The same for office screens, which are in English but have parts that are translated elsewhere. */
+export async function withEnglishTexts<T>(names: readonly CatalogName[], part: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([part, loadTexts(names, 'en')])
+  return loaded
 }
 
 /** For `lazy`: a part of the page together with its catalogs. */

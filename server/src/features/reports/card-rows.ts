@@ -20,6 +20,7 @@ import {
   type Scope,
   type Total,
   text,
+  words,
 } from './report.ts'
 
 /** Sent by email, and not claimed. */
@@ -28,9 +29,9 @@ const UNCLAIMED: readonly DeliveryStatus[] = ['sent', 'opened', 'bounced']
 export const VOID: readonly DeliveryStatus[] = ['cancelled', 'replaced']
 
 export const DELIVERY_WORDS: Readonly<Record<RewardType, string>> = {
-  digital: 'Email',
-  direct: 'Mail',
-  bulk: 'Parcel',
+  digital: /*i18n*/ 'Email',
+  direct: /*i18n*/ 'Mail',
+  bulk: /*i18n*/ 'Parcel',
 }
 
 type Sought = { statuses?: readonly DeliveryStatus[] }
@@ -147,18 +148,35 @@ function sumCards(db: Db, scope: Scope, { statuses }: Sought) {
 async function totalsOf(db: Db, scope: Scope, sought: Sought, title: string): Promise<Total[]> {
   const { cards, value } = await sumCards(db, scope, sought)
   return [
-    { title: 'Cards', type: 'count', value: cards },
+    { title: /*i18n*/ 'Cards', type: 'count', value: cards },
     { title, type: 'cents', value },
   ]
 }
 
 export const cardsReport: Report = {
   columns: (scope) => [
-    ...[text('Order'), ...companyColumn(scope), text('Card'), text('Delivery')],
-    ...[text('First name'), text('Last name'), text('Email'), text('City'), text('State')],
-    ...[count('Cards'), cents('Value (USD)'), text('Status'), moment('Sent')],
-    ...[moment('Opened'), moment('Claimed'), moment('Mailed'), moment('Delivered'), moment('Expires')],
-    ...[text('Placed by'), ...fieldColumns(scope), text('External ID')],
+    ...[text(/*i18n*/ 'Order'), ...companyColumn(scope), text(/*i18n*/ 'Card'), words(/*i18n*/ 'Delivery')],
+    ...[
+      text(/*i18n*/ 'First name'),
+      text(/*i18n*/ 'Last name'),
+      text(/*i18n*/ 'Email'),
+      text(/*i18n*/ 'City'),
+      text(/*i18n*/ 'State'),
+    ],
+    ...[
+      count(/*i18n*/ 'Cards'),
+      cents(/*i18n*/ 'Value (USD)'),
+      words(/*i18n*/ 'Status'),
+      moment(/*i18n*/ 'Sent'),
+    ],
+    ...[
+      moment(/*i18n*/ 'Opened'),
+      moment(/*i18n*/ 'Claimed'),
+      moment(/*i18n*/ 'Mailed'),
+      moment(/*i18n*/ 'Delivered'),
+      moment(/*i18n*/ 'Expires'),
+    ],
+    ...[text(/*i18n*/ 'Placed by'), ...fieldColumns(scope), text(/*i18n*/ 'External ID')],
   ],
   async *pages(read, scope, size) {
     for await (const rows of deliveryPages(read, scope, soughtOf(scope), size)) {
@@ -187,23 +205,29 @@ export const cardsReport: Report = {
       ])
     }
   },
-  totals: (db, scope) => totalsOf(db, scope, soughtOf(scope), 'Value'),
+  totals: (db, scope) => totalsOf(db, scope, soughtOf(scope), /*i18n*/ 'Value'),
 }
 
 export const unclaimedReport: Report = {
   columns: (scope) => [
     ...[
-      text('Order'),
+      text(/*i18n*/ 'Order'),
       ...companyColumn(scope),
-      text('Card'),
-      text('First name'),
-      text('Last name'),
-      text('Email'),
-      cents('Value (USD)'),
+      text(/*i18n*/ 'Card'),
+      text(/*i18n*/ 'First name'),
+      text(/*i18n*/ 'Last name'),
+      text(/*i18n*/ 'Email'),
+      cents(/*i18n*/ 'Value (USD)'),
     ],
-    ...[text('Status'), moment('Sent'), moment('Opened'), moment('Expires'), text('Placed by')],
+    ...[
+      words(/*i18n*/ 'Status'),
+      moment(/*i18n*/ 'Sent'),
+      moment(/*i18n*/ 'Opened'),
+      moment(/*i18n*/ 'Expires'),
+      text(/*i18n*/ 'Placed by'),
+    ],
     ...fieldColumns(scope),
-    text('External ID'),
+    text(/*i18n*/ 'External ID'),
   ],
   async *pages(read, scope, size) {
     for await (const rows of deliveryPages(read, scope, { statuses: UNCLAIMED }, size)) {
@@ -216,7 +240,7 @@ export const unclaimedReport: Report = {
       ])
     }
   },
-  totals: (db, scope) => totalsOf(db, scope, { statuses: UNCLAIMED }, 'Unclaimed value'),
+  totals: (db, scope) => totalsOf(db, scope, { statuses: UNCLAIMED }, /*i18n*/ 'Unclaimed value'),
 }
 
 /** A link that expired says so: the recipient can't claim the card with it. */
@@ -225,5 +249,5 @@ export function statusOf(
   { at }: Pick<Scope, 'at'>,
 ): string {
   const isExpired = UNCLAIMED.includes(status) && expires_at !== null && expires_at < at
-  return isExpired ? 'Expired' : DELIVERY_STATUS_WORDS[status]
+  return isExpired ? /*i18n*/ 'Expired' : DELIVERY_STATUS_WORDS[status]
 }

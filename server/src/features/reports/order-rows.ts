@@ -32,6 +32,7 @@ import {
   type Report,
   type Scope,
   text,
+  words,
 } from './report.ts'
 
 const eb = expressionBuilder<Database & { o: Orders }, 'o'>()
@@ -106,10 +107,21 @@ export function orderPages(
 
 export const ordersReport: Report = {
   columns: (scope) => [
-    ...[text('Order'), ...companyColumn(scope), moment('Placed'), text('Placed by'), text('Status')],
-    count('Cards'),
-    ...[cents('Total (USD)'), cents('Spend (USD)'), text('PO number'), ...fieldColumns(scope)],
-    text('External ID'),
+    ...[
+      text(/*i18n*/ 'Order'),
+      ...companyColumn(scope),
+      moment(/*i18n*/ 'Placed'),
+      text(/*i18n*/ 'Placed by'),
+      words(/*i18n*/ 'Status'),
+    ],
+    count(/*i18n*/ 'Cards'),
+    ...[
+      cents(/*i18n*/ 'Total (USD)'),
+      cents(/*i18n*/ 'Spend (USD)'),
+      text(/*i18n*/ 'PO number'),
+      ...fieldColumns(scope),
+    ],
+    text(/*i18n*/ 'External ID'),
   ],
   async *pages(read, scope, size) {
     for await (const orders of orderPages(read, scope, size, scope.status)) {
@@ -124,9 +136,9 @@ export const ordersReport: Report = {
   async totals(db, scope) {
     const { orders, cards, spent } = await sumOrders(db, scope, scope.status)
     return [
-      { title: 'Orders', type: 'count', value: orders },
-      { title: 'Cards', type: 'count', value: cards },
-      { title: 'Spend', type: 'cents', value: spent },
+      { title: /*i18n*/ 'Orders', type: 'count', value: orders },
+      { title: /*i18n*/ 'Cards', type: 'count', value: cards },
+      { title: /*i18n*/ 'Spend', type: 'cents', value: spent },
     ]
   },
 }
@@ -149,7 +161,7 @@ function statusWords(order: OrderRow, { isForStaff }: Scope): string {
     const refundState = order.is_refunded ? 'full' : 'none'
     return OFFICE_STATUS_LABELS[officeStatus({ status: status as OrderStatus, isShipped, refundState })]
   }
-  if (order.is_refunded) return 'Refunded'
-  if (isCanceledByCustomer(order.decline_reason)) return 'Canceled'
+  if (order.is_refunded) return /*i18n*/ 'Refunded'
+  if (isCanceledByCustomer(order.decline_reason)) return /*i18n*/ 'Canceled'
   return DISPLAY_LABELS[displayStatus({ status, isShipped })]
 }

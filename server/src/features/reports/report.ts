@@ -5,7 +5,14 @@ import type { Db } from '../../database/database.ts'
 import { dayBegins } from '../../database/sql.ts'
 import { isOfCompany } from '../companies/own-companies.ts'
 
-export type Column = { title: string; type: ReportColumnType }
+export type Column = {
+  title: string
+  type: ReportColumnType
+  /** A company gave it its title. */
+  isOwn?: true
+  /** Its cells are words of ours, such as a status. */
+  hasWords?: true
+}
 export type Cell = string | number | null
 export type Total = { title: string; type: 'count' | 'cents'; value: number }
 
@@ -113,6 +120,10 @@ export function fullName({ first_name, last_name }: { first_name: string; last_n
 }
 
 export const text = (title: string): Column => ({ title, type: 'text' })
+/** A column of a company's custom field. */
+export const own = (title: string): Column => ({ ...text(title), isOwn: true })
+/** A column for statuses and the like. */
+export const words = (title: string): Column => ({ ...text(title), hasWords: true })
 export const count = (title: string): Column => ({ title, type: 'count' })
 export const cents = (title: string): Column => ({ title, type: 'cents' })
 export const moment = (title: string): Column => ({ title, type: 'moment' })
@@ -129,7 +140,7 @@ export function companyCell({ companyId }: Scope, name: string | null): string[]
 
 /** A column for each custom field. */
 export function fieldColumns({ fields }: Scope): Column[] {
-  return fields.map(({ name }) => text(name))
+  return fields.map(({ name }) => own(name))
 }
 
 /** What an order says of each custom field. */

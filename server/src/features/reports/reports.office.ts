@@ -8,8 +8,8 @@ import * as saved from './saved-reports.service.ts'
 
 export function reportOffice(serve: Serve, kit: reports.ReportKit) {
   const user = (actor: Parameters<typeof staffMember>[1]) => staffMember(kit, actor)
-  serve(contract.getOfficeReport, ({ site, actor, query }) =>
-    reports.readReport(kit, site, user(actor), query),
+  serve(contract.getOfficeReport, ({ site, actor, query, i18n }) =>
+    reports.readReport(kit, site, user(actor), query, i18n),
   )
   serve(contract.listOfficeReportFiles, ({ actor }) => reports.listReportFiles(kit, user(actor)))
   serve(contract.makeOfficeReportFile, ({ site, actor, body }) =>

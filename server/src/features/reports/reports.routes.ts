@@ -6,8 +6,8 @@ import * as saved from './saved-reports.service.ts'
 
 export function reportRoutes(serve: Serve, kit: reports.ReportKit) {
   const user = (actor: Parameters<typeof personOfCompany>[1]) => personOfCompany(kit, actor)
-  serve(contract.getCompanyReport, ({ site, actor, query }) =>
-    reports.readReport(kit, site, user(actor), query),
+  serve(contract.getCompanyReport, ({ site, actor, query, i18n }) =>
+    reports.readReport(kit, site, user(actor), query, i18n),
   )
   serve(contract.listReportFiles, ({ actor }) => reports.listReportFiles(kit, user(actor)))
   serve(contract.makeReportFile, ({ site, actor, body }) =>

@@ -2,6 +2,7 @@ import type { Report, ReportFile } from '@laurel/contract/company-reports'
 import type { OfficeReportFile } from '@laurel/contract/office-reports'
 import { Refusal } from '@laurel/domain/refusal'
 import type { ReportFormat } from '@laurel/domain/reports'
+import type { Texts } from '@laurel/domain/texts'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
@@ -25,7 +26,7 @@ export type FileWire = z.input<typeof OfficeReportFile> & z.input<typeof ReportF
 const FIRST_ROWS = 50
 
 /**
- * The first rows of a report, and its totals.
+ * The first rows of a report, and its totals, for a screen in the reader's language.
  *
  * @throws {Refusal} `not_found` without the company that it's about
  */
@@ -34,6 +35,7 @@ export function readReport(
   site: SiteRow,
   owner: Owner,
   settings: Settings,
+  i18n: Texts,
 ): Promise<ReportWire> {
   return inSite(pool, site.id, async (db) => {
     const scope = await scopeOf(db, site, owner, settings, now())
@@ -43,23 +45,31 @@ export function readReport(
       rows.push(...page)
       if (rows.length > FIRST_ROWS) break
     }
+    const columns = report.columns(scope)
+    const totals = await report.totals(db, scope)
     return {
       time_zone: scope.timeZone,
       from: scope.days.from ?? null,
       until: scope.days.until ?? null,
-      columns: report.columns(scope),
-      rows: rows.slice(0, FIRST_ROWS),
+      columns: columns.map(({ title, type, isOwn }) => ({ title: isOwn ? title : i18n.t(title), type })),
+      rows: rows
+        .slice(0, FIRST_ROWS)
+        .map((cells) => cells.map((cell, nth) => (columns[nth]?.hasWords ? wordsIn(i18n, cell) : cell))),
       has_more: rows.length > FIRST_ROWS,
-      totals: await report.totals(db, scope),
-      groups: settings.kind === 'spend' ? groupsOf(scope) : [],
+      totals: totals.map((total) => ({ ...total, title: i18n.t(total.title) })),
+      groups: settings.kind === 'spend' ? groupsOf(scope, i18n) : [],
     }
   })
 }
 
-function groupsOf({ companyId, fields }: Scope) {
+function wordsIn(i18n: Texts, cell: Cell): Cell {
+  return typeof cell === 'string' && cell !== '' ? i18n.t(cell) : cell
+}
+
+function groupsOf({ companyId, fields }: Scope, i18n: Texts) {
   return [
-    { by: 'month', title: 'Month' },
-    { by: 'person', title: 'Person' },
+    { by: 'month', title: i18n.t('Month') },
+    { by: 'person', title: i18n.t('Person') },
     ...(companyId === undefined ? [{ by: 'company', title: 'Company' }] : []),
     ...fields.map(({ id, name }) => ({ by: `field:${id}`, title: name })),
   ]

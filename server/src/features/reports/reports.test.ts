@@ -220,6 +220,21 @@ describe('a report', () => {
     expect(byPerson.totals).toEqual({ Spend: spent })
   })
 
+  test('is in the reader’s language on screen, and in English in files', async () => {
+    const { body: field } = await admin.call('POST', FIELDS, { name: 'Status' })
+    await paid(admin, ['digital'], { [field.id]: 'Approved' })
+    const spanish = { 'accept-language': 'es' }
+    const { body } = await admin.call('GET', `${REPORTS}?range=all&kind=orders`, undefined, spanish)
+    const titles = body.columns.map(({ title }: { title: string }) => title)
+    expect(titles).toEqual(expect.arrayContaining(['Pedido', 'Estado', 'Gasto (USD)', 'Status']))
+    expect(body.rows[0]).toEqual(expect.arrayContaining(['En revisión', 'Approved']))
+    expect(body.totals[0].title).toBe('Pedidos')
+    const id = await ask(admin, { kind: 'orders' })
+    await make(id)
+    const file = await admin.call('GET', `${FILES}${id}/download/`, undefined, spanish)
+    expect(String(file.body)).toMatch(/Order,.*\r\n.*In review/)
+  })
+
   test('counts days in the company’s time zone', async () => {
     await admin.call('PATCH', '/api/v1/company/', { time_zone: 'America/Chicago' })
     const order = await paid(admin, ['digital'])

@@ -7,6 +7,7 @@ import { CARD_COUNT } from '../my-orders/overview.repo.ts'
 import { isCounted, spentCents, sumOrders } from './order-rows.ts'
 import {
   type Cell,
+  type Column,
   cents,
   companyCell,
   companyColumn,
@@ -14,6 +15,7 @@ import {
   fullName,
   moment,
   ordersOf,
+  own,
   pagesAfter,
   type Report,
   type Scope,
@@ -37,7 +39,7 @@ function countedOrders(db: Db, scope: Scope) {
 
 async function totalsOf(db: Db, scope: Scope): Promise<Total[]> {
   const { spent } = await sumOrders(db, scope)
-  return [{ title: 'Spend', type: 'cents', value: spent }]
+  return [{ title: /*i18n*/ 'Spend', type: 'cents', value: spent }]
 }
 
 type Person = Awaited<ReturnType<typeof readPeople>>[number]
@@ -97,8 +99,14 @@ const LARGER_PAGES = 10
 
 export const peopleReport: Report = {
   columns: (scope) => [
-    ...[text('Name'), text('Email'), ...companyColumn(scope), text('Team'), count('Orders')],
-    ...[count('Cards'), cents('Spend (USD)'), moment('Last order')],
+    ...[
+      text(/*i18n*/ 'Name'),
+      text(/*i18n*/ 'Email'),
+      ...companyColumn(scope),
+      text(/*i18n*/ 'Team'),
+      count(/*i18n*/ 'Orders'),
+    ],
+    ...[count(/*i18n*/ 'Cards'), cents(/*i18n*/ 'Spend (USD)'), moment(/*i18n*/ 'Last order')],
   ],
   async *pages(read, scope, size) {
     const pages = pagesAfter<Person>(read, size * LARGER_PAGES, (db, after, rows) =>
@@ -115,22 +123,23 @@ export const peopleReport: Report = {
 }
 
 /** What each row is about, besides its month. */
-function groupTitle({ by, fields }: Scope): string | undefined {
-  if (by === 'person') return 'Person'
-  if (by === 'company') return 'Company'
-  return fields.find(({ id }) => id === spendField(by))?.name
+function groupColumn({ by, fields }: Scope): Column | undefined {
+  if (by === 'person') return text(/*i18n*/ 'Person')
+  if (by === 'company') return text('Company')
+  const field = fields.find(({ id }) => id === spendField(by))
+  return field && own(field.name)
 }
 
 export const spendReport: Report = {
   columns: (scope) => {
-    const title = groupTitle(scope)
+    const group = groupColumn(scope)
     return [
-      ...[text('Month'), ...(title === undefined ? [] : [text(title)])],
-      ...[count('Orders'), count('Cards'), cents('Spend (USD)')],
+      ...[text(/*i18n*/ 'Month'), ...(group === undefined ? [] : [group])],
+      ...[count(/*i18n*/ 'Orders'), count(/*i18n*/ 'Cards'), cents(/*i18n*/ 'Spend (USD)')],
     ]
   },
   async *pages(read, scope, size) {
-    const isGrouped = groupTitle(scope) !== undefined
+    const isGrouped = groupColumn(scope) !== undefined
     const pages = pagesAfter<Group>(read, size * LARGER_PAGES, (db, after, rows) =>
       readSpend(db, scope, after, rows),
     )
@@ -164,7 +173,7 @@ function readSpend(
   size: number,
 ) {
   const { timeZone } = scope
-  const by = groupTitle(scope) === undefined ? 'month' : scope.by
+  const by = groupColumn(scope) === undefined ? 'month' : scope.by
   const group = by === 'person' || by === 'company' ? GROUPS[by] : OF_FIELD
   const groups = countedOrders(db, scope)
     .leftJoin('companies as k', (join) =>

@@ -13,6 +13,7 @@ import {
   type Scope,
   type Total,
   text,
+  words,
 } from './report.ts'
 
 /** Cards that employees received on the report's days. */
@@ -59,8 +60,14 @@ function readPayroll(
 /** Gift cards are wages from the first cent: each card, for a payroll system. */
 export const payrollReport: Report = {
   columns: (scope) => [
-    ...[text('Employee number'), text('First name'), text('Last name'), text('Email'), cents('Amount (USD)')],
-    ...[text('Date'), text('Order'), ...fieldColumns(scope), text('Note')],
+    ...[
+      text(/*i18n*/ 'Employee number'),
+      text(/*i18n*/ 'First name'),
+      text(/*i18n*/ 'Last name'),
+      text(/*i18n*/ 'Email'),
+      cents(/*i18n*/ 'Amount (USD)'),
+    ],
+    ...[text(/*i18n*/ 'Date'), text(/*i18n*/ 'Order'), ...fieldColumns(scope), words(/*i18n*/ 'Note')],
   ],
   async *pages(read, scope, size) {
     for (let after: { day: string; delivery_id: number } | undefined; ; ) {
@@ -81,14 +88,14 @@ export const payrollReport: Report = {
         sumOf(ref('c.cents')).as('received'),
       ])
       .executeTakeFirstOrThrow()
-    return totalsOf('Cards', cards, received)
+    return totalsOf(/*i18n*/ 'Cards', cards, received)
   },
 }
 
 function totalsOf(title: string, value: number, received: number): Total[] {
   return [
     { title, type: 'count', value },
-    { title: 'Received', type: 'cents', value: received },
+    { title: /*i18n*/ 'Received', type: 'cents', value: received },
   ]
 }
 
@@ -144,9 +151,27 @@ async function readReported(db: Db, scope: Scope, after: Place | undefined, size
 
 export const form1099Report: Report = {
   columns: () => [
-    ...[text('First name'), text('Last name'), text('Email'), text('Address'), text('Address 2')],
-    ...[text('City'), text('State'), text('ZIP'), text('Year'), cents('Received (USD)')],
-    ...[cents('Unclaimed (USD)'), text('W-9'), text('W-9 received'), count('Person ID'), text('Note')],
+    ...[
+      text(/*i18n*/ 'First name'),
+      text(/*i18n*/ 'Last name'),
+      text(/*i18n*/ 'Email'),
+      text(/*i18n*/ 'Address'),
+      text(/*i18n*/ 'Address 2'),
+    ],
+    ...[
+      text(/*i18n*/ 'City'),
+      text(/*i18n*/ 'State'),
+      text(/*i18n*/ 'ZIP'),
+      text(/*i18n*/ 'Year'),
+      cents(/*i18n*/ 'Received (USD)'),
+    ],
+    ...[
+      cents(/*i18n*/ 'Unclaimed (USD)'),
+      words(/*i18n*/ 'W-9'),
+      text(/*i18n*/ 'W-9 received'),
+      count(/*i18n*/ 'Person ID'),
+      words(/*i18n*/ 'Note'),
+    ],
   ],
   async *pages(read, scope, size) {
     const year = String(yearOf(scope))
@@ -169,6 +194,6 @@ export const form1099Report: Report = {
         sumOf(ref('t.received_cents')).as('received'),
       ])
       .executeTakeFirstOrThrow()
-    return totalsOf('People', people, received)
+    return totalsOf(/*i18n*/ 'People', people, received)
   },
 }

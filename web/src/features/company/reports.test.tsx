@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -98,6 +99,28 @@ async function open(path: string, answers: Answers = {}, role = 'finance') {
   })
   return { ...page, asked }
 }
+
+test('every text of the reports is translated', async () => {
+  document.documentElement.lang = 'en-XA'
+  const other = {
+    ...SAVED_REPORT,
+    id: 4,
+    settings: { kind: 'people', range: 'days' },
+    every: null,
+    readers: [],
+  }
+  await open('/company/reports?kind=spend&range=days', {
+    [`GET ${REPORTS}files/`]: [FILE, { ...FILE, id: 8, state: 'ready', by: '' }],
+    [`GET ${SAVED}`]: [SAVED_REPORT, other],
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /Śàvē ŕēƥōŕţ/ }))
+  const dialog = await screen.findByRole('dialog')
+  document.documentElement.lang = 'en'
+  const data =
+    /Order(?= |$)|^Placed$|^Spend \(USD\)$|^Spend$|Orders 2026-11-01 to 2026-11-30\.csv|Spend by month|Ann Lee|Kim Stone|Excel|XLSX|CSV|Dana (?:Whitlock|Halden)|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Central Time|[AP]M|(?:Nov|Dec) \d+/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+  expect(dialog.textContent).toContain('[')
+})
 
 test('shows the first rows and totals, and says that a file has more', async () => {
   const { asked } = await open('/company/reports')

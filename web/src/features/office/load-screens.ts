@@ -1,3 +1,5 @@
+import { withEnglishTexts } from '../../app/texts.ts'
+
 /** The everyday office screens are one chunk, so the shop's first load names a single file. */
 export function loadScreens() {
   return import('./screens.tsx')
@@ -5,7 +7,7 @@ export function loadScreens() {
 
 /** Settings screens are a separate chunk: people who review orders don't download them. */
 export function loadAdminScreens() {
-  return import('./admin-screens.tsx')
+  return withEnglishTexts(['reports'], import('./admin-screens.tsx'))
 }
 
 /** Fulfillment screens are a separate chunk: people who only review orders don't download them. */

@@ -1,10 +1,4 @@
-import {
-  dayWords,
-  REPORT_INTERVAL_WORDS,
-  REPORT_INTERVALS,
-  type ReportInterval,
-  WEEKDAYS,
-} from '@laurel/domain/report-schedules'
+import { REPORT_INTERVAL_WORDS, REPORT_INTERVALS, type ReportInterval } from '@laurel/domain/report-schedules'
 import { REPORT_FORMATS, type ReportFormat } from '@laurel/domain/reports'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -15,18 +9,20 @@ import {
   reportQueries,
   type SavedReport,
 } from '../../app/report.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../Button.tsx'
 import { Checkbox } from '../Checkbox.tsx'
 import { ErrorText } from '../FieldText.tsx'
 import { Form, missing } from '../Form.tsx'
+import { capitalized } from '../format.ts'
 import { Modal } from '../Modal.tsx'
 import { Segment } from '../Segment.tsx'
 import { Select } from '../Select.tsx'
 import { zoneName } from '../site-time.ts'
 import { TextField } from '../TextField.tsx'
 import { useReportRoom } from './report-room.tsx'
-import { nextDaysWords, settingsWords } from './report-words.ts'
+import { nextDaysWords, settingsWords, weekdayWord } from './report-words.ts'
 
 type ReportDialogProps = {
   settings: ReportSettings
@@ -39,13 +35,10 @@ const FORMAT_CHOICES = REPORT_FORMATS.map((value) => ({
   value,
   label: value === 'csv' ? 'CSV' : 'Excel (XLSX)',
 }))
-const EVERY_CHOICES = [
-  { value: 'never' as const, label: 'Not emailed regularly' },
-  ...REPORT_INTERVALS.map((value) => ({ value, label: REPORT_INTERVAL_WORDS[value] })),
-]
 
 /** Saves a report, or changes its name and who gets it when. */
 export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const { owner, timeZone, readers } = useReportRoom()
   const [name, setName] = useState(report?.name ?? '')
@@ -66,7 +59,7 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries(reportQueries.saved(owner))
-      showToast({ title: 'Report saved' })
+      showToast({ title: i18n.t('Report saved') })
       onClose()
     },
     onError: () => {
@@ -79,12 +72,18 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
     setDay(1)
   }
   return (
-    <Modal isOpen onClose={onClose} title={report ? 'Edit report' : 'Save report'} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={report ? i18n.t('Edit report') : i18n.t('Save report')}
+      isDismissable={false}
+    >
       <Form
         onSubmit={() => save.mutate()}
         check={() => ({
           ...missing({ name, ...(every !== 'never' && { time }) }),
-          ...(every !== 'never' && readerIds.length === 0 && { readerIds: 'Choose at least one person.' }),
+          ...(every !== 'never' &&
+            readerIds.length === 0 && { readerIds: i18n.t('Choose at least one person.') }),
         })}
         problem={save.error}
         className="mt-4 grid gap-5"
@@ -92,7 +91,7 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
         {(errors) => (
           <>
             <TextField
-              label="Name"
+              label={i18n.t('Name')}
               name="name"
               hint={settingsWords(settings)}
               value={name}
@@ -102,16 +101,30 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
             />
             <div className="grid gap-1.5">
               <span aria-hidden="true" className="text-label">
-                File
+                {i18n.t('File')}
               </span>
-              <Segment label="File" options={FORMAT_CHOICES} value={format} onChange={setFormat} fills />
+              <Segment
+                label={i18n.t('File')}
+                options={FORMAT_CHOICES}
+                value={format}
+                onChange={setFormat}
+                fills
+              />
             </div>
-            <Select label="Email it" options={EVERY_CHOICES} value={every} onChange={changeEvery} />
+            <Select
+              label={i18n.t('Email it')}
+              options={[
+                { value: 'never' as const, label: i18n.t('Not emailed regularly') },
+                ...REPORT_INTERVALS.map((value) => ({ value, label: i18n.t(REPORT_INTERVAL_WORDS[value]) })),
+              ]}
+              value={every}
+              onChange={changeEvery}
+            />
             {every !== 'never' && (
               <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
                 {every !== 'daily' && <DaySelect every={every} day={day} onChange={setDay} />}
                 <TextField
-                  label="Time"
+                  label={i18n.t('Time')}
                   name="time"
                   type="time"
                   hint={zoneName(timeZone)}
@@ -124,10 +137,11 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
               </div>
             )}
             <fieldset>
-              <legend className="font-medium text-label">People</legend>
+              <legend className="font-medium text-label">{i18n.t('People')}</legend>
               <p className="text-muted text-small">
-                They get a link that works after they sign in. People whose role doesn’t allow reports aren’t
-                listed.
+                {i18n.t(
+                  'They get a link that works after they sign in. People whose role doesn’t allow reports aren’t listed.',
+                )}
               </p>
               <div className="mt-1 max-h-[220px] overflow-y-auto rounded-control border border-line-strong px-4 py-1">
                 {readers.map(({ id, name: person, email }) => (
@@ -146,10 +160,10 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
             </fieldset>
             <div className="flex flex-wrap justify-end gap-3">
               <Button look="plain" onClick={onClose}>
-                Cancel
+                {i18n.t('Cancel')}
               </Button>
               <Button look="primary" type="submit" isPending={save.isPending}>
-                Save report
+                {i18n.t('Save report')}
               </Button>
             </div>
           </>
@@ -159,16 +173,23 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
   )
 }
 
+function choices(last: number, labelOf: (day: number) => string) {
+  return Array.from({ length: last }, (_, index) => ({ value: index + 1, label: labelOf(index + 1) }))
+}
+
 type DaySelectProps = { every: 'weekly' | 'monthly'; day: number; onChange: (day: number) => void }
 
 function DaySelect({ every, day, onChange }: DaySelectProps) {
+  const i18n = useTexts()
   const options =
     every === 'weekly'
-      ? WEEKDAYS.map((label, index) => ({ value: index + 1, label }))
-      : Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: `On ${dayWords(index + 1)}` }))
+      ? choices(7, (day) => capitalized(weekdayWord(day)))
+      : choices(31, (day) =>
+          i18n.t('On the {day, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}', { day }),
+        )
   return (
     <Select
-      label="Day"
+      label={i18n.t('Day')}
       options={options}
       value={day}
       onChange={(value) => value !== null && onChange(value)}

@@ -10,9 +10,9 @@ import {
   reportCalls,
   reportQueries,
 } from '../../app/report.queries.ts'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { showFailure } from '../../app/toast-store.ts'
 import { Button } from '../Button.tsx'
-import { plural } from '../format.ts'
 import { Icon } from '../Icon.tsx'
 import { Note } from '../Note.tsx'
 import { download } from '../save-file.ts'
@@ -21,6 +21,7 @@ import { useReportRoom } from './report-room.tsx'
 
 /** Starts making a file with all rows; it appears in the list of files. */
 export function DownloadReport({ settings }: { settings: ReportSettings }) {
+  const i18n = useTexts()
   const { owner } = useReportRoom()
   const queryClient = useQueryClient()
   const key = useRef(freshKey())
@@ -32,7 +33,7 @@ export function DownloadReport({ settings }: { settings: ReportSettings }) {
       return queryClient.invalidateQueries(reportQueries.files(owner))
     },
     onError: (problem) => {
-      showFailure('We couldn’t start the file', problem)
+      showFailure(i18n.t('We couldn’t start the file'), problem)
     },
   })
   return (
@@ -44,7 +45,7 @@ export function DownloadReport({ settings }: { settings: ReportSettings }) {
           onClick={() => make.mutate(format)}
         >
           <Icon of={Download} size={18} />
-          Create {format.toUpperCase()}
+          {i18n.t('Create {format}', { format: format.toUpperCase() })}
         </Button>
       ))}
     </>
@@ -53,16 +54,19 @@ export function DownloadReport({ settings }: { settings: ReportSettings }) {
 
 /** The files of the company's reports, ready or being made. */
 export function ReportFiles() {
+  const i18n = useTexts()
   const { owner } = useReportRoom()
   const { data: files = [] } = useQuery(reportQueries.files(owner))
   if (files.length === 0) return null
   return (
     <section aria-labelledby="files">
       <h2 id="files" className="text-h3">
-        Files
+        {i18n.t('Files')}
       </h2>
       <p className="mt-1 text-muted text-small">
-        People whose role allows reports can download them for {REPORT_FILE_DAYS} days.
+        {i18n.t('People whose role allows reports can download them for {days} days.', {
+          days: REPORT_FILE_DAYS,
+        })}
       </p>
       <ul className="mt-5 border-line border-t">
         {files.map((file) => (
@@ -75,23 +79,27 @@ export function ReportFiles() {
 
 /** The file that a mail's link is about. */
 export function LinkedFile({ id }: { id: number }) {
+  const i18n = useTexts()
   const { owner } = useReportRoom()
   const { data: files } = useQuery(reportQueries.files(owner))
   if (files === undefined) return null
   const file = files.find((one) => one.id === id)
   if (file === undefined) {
     return (
-      <Note tone="warn">This file has expired or was removed. Open its report below to create it again.</Note>
+      <Note tone="warn">
+        {i18n.t('This file has expired or was removed. Open its report below to create it again.')}
+      </Note>
     )
   }
   return (
-    <ul aria-label="Your report" className="rounded-panel border border-line px-5">
+    <ul aria-label={i18n.t('Your report')} className="rounded-panel border border-line px-5">
       <FileRow file={file} isLast />
     </ul>
   )
 }
 
 function FileRow({ file, isLast = false }: { file: ReportFile; isLast?: boolean }) {
+  const i18n = useTexts()
   const { id, name, format, state, by, createdAt } = file
   const queryClient = useQueryClient()
   const { owner, timeZone } = useReportRoom()
@@ -103,7 +111,7 @@ function FileRow({ file, isLast = false }: { file: ReportFile; isLast?: boolean 
     mutationFn: () => reportCalls(owner).removeFile(id),
     onSettled: () => queryClient.invalidateQueries(reportQueries.files(owner)),
     onError: (problem) => {
-      showFailure('We couldn’t remove the file', problem)
+      showFailure(i18n.t('We couldn’t remove the file'), problem)
     },
   })
   return (
@@ -113,29 +121,33 @@ function FileRow({ file, isLast = false }: { file: ReportFile; isLast?: boolean 
       <div className="min-w-0 flex-1 basis-60">
         <p className="wrap-anywhere font-medium">{fileName}</p>
         <p className="text-muted text-small" aria-live="polite">
-          {by || 'On schedule'}, {siteMoment(createdAt, timeZone)} · {stateWords(file, timeZone)}
+          {by || i18n.t('On schedule')}, {siteMoment(createdAt, timeZone)} · {stateWords(file, timeZone)}
         </p>
       </div>
       <div className="flex gap-3">
         {state === 'ready' && (
           <Button
             size="compact"
-            aria-label={`Download ${fileName}`}
+            aria-label={i18n.t('Download {name}', { name: fileName })}
             isPending={save.isPending}
             onClick={() => save.mutate()}
           >
             <Icon of={Download} size={16} />
-            Download
+            {i18n.t('Download')}
           </Button>
         )}
         <Button
           size="compact"
           look="plain"
-          aria-label={`${isUnderWay(file) ? 'Cancel' : 'Remove'} ${fileName}`}
+          aria-label={
+            isUnderWay(file)
+              ? i18n.t('Cancel {name}', { name: fileName })
+              : i18n.t('Remove {name}', { name: fileName })
+          }
           isPending={remove.isPending}
           onClick={() => remove.mutate()}
         >
-          {isUnderWay(file) ? 'Cancel' : 'Remove'}
+          {isUnderWay(file) ? i18n.t('Cancel') : i18n.t('Remove')}
         </Button>
       </div>
     </li>
@@ -143,14 +155,20 @@ function FileRow({ file, isLast = false }: { file: ReportFile; isLast?: boolean 
 }
 
 function stateWords({ state, rows, expiresAt }: ReportFile, timeZone: string): string {
+  const i18n = pageTexts()
   switch (state) {
     case 'waiting':
-      return 'Waiting'
+      return i18n.t('Waiting')
     case 'making':
-      return rows === 0 ? 'Being created' : `Being created, ${plural(rows, 'row')} so far`
+      return rows === 0
+        ? i18n.t('Being created')
+        : i18n.t('Being created, {rows, plural, one {# row} other {# rows}} so far', { rows })
     case 'ready':
-      return `${plural(rows, 'row')}, expires ${siteDay(expiresAt, timeZone)}`
+      return i18n.t('{rows, plural, one {# row} other {# rows}}, expires {day}', {
+        rows,
+        day: siteDay(expiresAt, timeZone),
+      })
     case 'failed':
-      return 'We couldn’t create this file. Remove it and try again.'
+      return i18n.t('We couldn’t create this file. Remove it and try again.')
   }
 }

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Report, type ReportSettings, reportQueries } from '../../app/report.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Figures } from '../Figures.tsx'
 import { count } from '../format.ts'
 import { EmptyState } from '../Note.tsx'
@@ -69,6 +70,7 @@ type ReportsViewProps = {
 
 /** A report with its choices and files, and saved ones. The URL keeps the choice. */
 export function ReportsView({ settings, linkedFile, title, filter }: ReportsViewProps) {
+  const i18n = useTexts()
   const { owner, timeZone } = useReportRoom()
   const isReversed = areDaysReversed(settings.range, settings)
   const read = useQuery({ ...reportQueries.rows(owner, settings), enabled: !isReversed })
@@ -78,10 +80,11 @@ export function ReportsView({ settings, linkedFile, title, filter }: ReportsView
       {linkedFile !== undefined && <LinkedFile id={linkedFile} />}
       <section aria-labelledby="report" className="min-w-0">
         <h2 id="report" className={title === undefined ? 'sr-only' : 'text-h3'}>
-          {title ?? label}
+          {title ?? i18n.t(label)}
         </h2>
         <p className="mt-1 max-w-[62ch] text-muted text-small">
-          {owner === 'office' ? saysToStaff : says} Days are in {zoneName(timeZone)}.
+          {i18n.t(owner === 'office' ? saysToStaff : says)}{' '}
+          {i18n.t('Days are in {zone}.', { zone: zoneName(timeZone) })}
         </p>
         <Choices settings={settings} groups={read.data?.groups ?? []} isReversed={isReversed} />
         {filter}
@@ -100,7 +103,7 @@ export function ReportsView({ settings, linkedFile, title, filter }: ReportsView
           ) : read.error ? (
             <ReadProblem read={read} />
           ) : (
-            <Loading label="The report is loading">
+            <Loading label={i18n.t('The report is loading')}>
               {[0, 1, 2, 3].map((row) => (
                 <Skeleton key={row} className="h-12 w-full" />
               ))}
@@ -117,6 +120,7 @@ export function ReportsView({ settings, linkedFile, title, filter }: ReportsView
 type ChoicesProps = { settings: ReportSettings; groups: Report['groups']; isReversed: boolean }
 
 function Choices({ settings, groups, isReversed }: ChoicesProps) {
+  const i18n = useTexts()
   const { owner, to, kinds } = useReportRoom()
   const navigate = useNavigate()
   const { kind, range, from, until, by, status } = settings
@@ -131,23 +135,23 @@ function Choices({ settings, groups, isReversed }: ChoicesProps) {
   return (
     <search className="mt-5 grid grid-cols-4 gap-3 narrow:grid-cols-2">
       <Select
-        label="Report"
+        label={i18n.t('Report')}
         className="max-[480px]:col-span-2"
-        options={kinds.map((value) => ({ value, label: REPORT_KIND_WORDS[value].label }))}
+        options={kinds.map((value) => ({ value, label: i18n.t(REPORT_KIND_WORDS[value].label) }))}
         value={kind}
         onChange={(value) => value && show({ kind: value, status: undefined })}
       />
       <Select
-        label={REPORT_KIND_WORDS[kind].days}
+        label={i18n.t(REPORT_KIND_WORDS[kind].days)}
         className="max-[480px]:col-span-2"
-        options={REPORT_RANGES.map((value) => ({ value, label: REPORT_RANGE_WORDS[value] }))}
+        options={REPORT_RANGES.map((value) => ({ value, label: i18n.t(REPORT_RANGE_WORDS[value]) }))}
         value={range}
         onChange={(value) => value && show({ range: value })}
       />
       {range === 'days' && (
         <>
           <TextField
-            label="From"
+            label={i18n.t('First day')}
             name="from"
             type="date"
             className="max-[480px]:col-span-2"
@@ -155,19 +159,19 @@ function Choices({ settings, groups, isReversed }: ChoicesProps) {
             onChange={(value) => show({ from: value })}
           />
           <TextField
-            label="To"
+            label={i18n.t('Last day')}
             name="until"
             type="date"
             className="max-[480px]:col-span-2"
             value={until ?? ''}
-            error={isReversed ? 'Choose a day that isn’t before the first.' : undefined}
+            error={isReversed ? i18n.t('Choose a day that isn’t before the first.') : undefined}
             onChange={(value) => show({ until: value })}
           />
         </>
       )}
       {kind === 'spend' && groups.length > 0 && (
         <Select
-          label="Listed by"
+          label={i18n.t('Listed by')}
           className="max-[480px]:col-span-2"
           options={groups.map((one) => ({ value: one.by, label: one.title }))}
           value={by ?? 'month'}
@@ -176,9 +180,12 @@ function Choices({ settings, groups, isReversed }: ChoicesProps) {
       )}
       {statuses.length > 0 && (
         <Select
-          label="Status"
+          label={i18n.t('Status')}
           className="max-[480px]:col-span-2"
-          options={[{ value: '', label: 'All' }, ...statuses.map(([value, label]) => ({ value, label }))]}
+          options={[
+            { value: '', label: i18n.t('All') },
+            ...statuses.map(([value, label]) => ({ value, label })),
+          ]}
           value={status ?? ''}
           onChange={(value) => show({ status: value || undefined })}
         />
@@ -188,9 +195,12 @@ function Choices({ settings, groups, isReversed }: ChoicesProps) {
 }
 
 function Rows({ report, settings }: { report: Report; settings: ReportSettings }) {
+  const i18n = useTexts()
   const { columns, rows, totals, hasMore } = report
   if (rows.length === 0) {
-    return <EmptyState title={emptyTitle(settings.kind)}>{emptyWords(settings.kind)}</EmptyState>
+    return (
+      <EmptyState title={i18n.t(emptyTitle(settings.kind))}>{i18n.t(emptyWords(settings.kind))}</EmptyState>
+    )
   }
   return (
     <>
@@ -198,7 +208,7 @@ function Rows({ report, settings }: { report: Report; settings: ReportSettings }
         figures={totals.map(({ title, type, value }) => ({ label: title, value: shown(value, type) }))}
       />
       <Table
-        aria-label="Rows"
+        aria-label={i18n.t('Rows')}
         className="mt-6"
         columns={columns.map(({ title, type }) => ({ title, isNumber: isNumber(type) }))}
       >
@@ -217,29 +227,31 @@ function Rows({ report, settings }: { report: Report; settings: ReportSettings }
         ))}
       </Table>
       {hasMore && (
-        <p className="mt-4 text-muted text-small">The first {rows.length} rows. A file has all of them.</p>
+        <p className="mt-4 text-muted text-small">
+          {i18n.t('The first {rows} rows. A file has all of them.', { rows: rows.length })}
+        </p>
       )}
     </>
   )
 }
 
 const EMPTY_TITLES: Readonly<Partial<Record<ReportKind, string>>> = {
-  cards: 'No cards in this period',
-  unclaimed: 'No unclaimed cards in this period',
-  payroll: 'No cards for employees in this period',
-  form_1099: 'No one reached the threshold in this period',
+  cards: /*i18n*/ 'No cards in this period',
+  unclaimed: /*i18n*/ 'No unclaimed cards in this period',
+  payroll: /*i18n*/ 'No cards for employees in this period',
+  form_1099: /*i18n*/ 'No one reached the threshold in this period',
 }
 
 function emptyTitle(kind: ReportKind): string {
-  return EMPTY_TITLES[kind] ?? 'No orders in this period'
+  return EMPTY_TITLES[kind] ?? /*i18n*/ 'No orders in this period'
 }
 
 function emptyWords(kind: ReportKind): string {
-  if (kind === 'payroll') return 'Mark employees under Year end, or choose other dates.'
+  if (kind === 'payroll') return /*i18n*/ 'Mark employees under Year end, or choose other dates.'
   if (kind === 'cards' || kind === 'unclaimed') {
-    return 'Cards are listed once their order is approved. Choose other dates to see more.'
+    return /*i18n*/ 'Cards are listed once their order is approved. Choose other dates to see more.'
   }
-  return 'Choose other dates to see more.'
+  return /*i18n*/ 'Choose other dates to see more.'
 }
 
 type ColumnType = Report['columns'][number]['type']

@@ -10,9 +10,9 @@ import {
   reportQueries,
   type SavedReport,
 } from '../../app/report.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../Button.tsx'
-import { plural } from '../format.ts'
 import { Icon } from '../Icon.tsx'
 import { Menu } from '../Menu.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
@@ -21,6 +21,7 @@ import { sentWords, settingsWords } from './report-words.ts'
 
 /** Keeps what is on screen under a name. */
 export function SaveReport({ settings }: { settings: ReportSettings }) {
+  const i18n = useTexts()
   const { owner } = useReportRoom()
   const { data: saved = [] } = useQuery(reportQueries.saved(owner))
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +30,7 @@ export function SaveReport({ settings }: { settings: ReportSettings }) {
     <>
       <Button onClick={() => setOpen(true)}>
         <Icon of={Bookmark} size={18} />
-        Save report
+        {i18n.t('Save report')}
       </Button>
       {isOpen && <ReportDialog settings={settings} report={undefined} onClose={() => setOpen(false)} />}
     </>
@@ -38,13 +39,14 @@ export function SaveReport({ settings }: { settings: ReportSettings }) {
 
 /** Saved reports, with who gets them when. */
 export function SavedReports() {
+  const i18n = useTexts()
   const { owner } = useReportRoom()
   const { data: saved = [] } = useQuery(reportQueries.saved(owner))
   if (saved.length === 0) return null
   return (
     <section aria-labelledby="saved-reports">
       <h2 id="saved-reports" className="text-h3">
-        Saved reports
+        {i18n.t('Saved reports')}
       </h2>
       <ul className="mt-4 border-line border-t">
         {saved.map((report) => (
@@ -77,6 +79,7 @@ function SavedRow({ report }: { report: SavedReport }) {
 }
 
 function RowMenu({ report }: { report: SavedReport }) {
+  const i18n = useTexts()
   const { owner } = useReportRoom()
   const { id, name, readers } = report
   const queryClient = useQueryClient()
@@ -85,37 +88,42 @@ function RowMenu({ report }: { report: SavedReport }) {
     mutationFn: () => reportCalls(owner).send(id),
     onSuccess: async () => {
       await queryClient.invalidateQueries(reportQueries.files(owner))
-      showToast({ title: `${name} will be emailed to ${plural(readers.length, 'person', 'people')}` })
+      showToast({
+        title: i18n.t('{name} will be emailed to {people, plural, one {# person} other {# people}}', {
+          name,
+          people: readers.length,
+        }),
+      })
     },
     onError: (problem) => {
-      showFailure('We couldn’t send the report', problem)
+      showFailure(i18n.t('We couldn’t send the report'), problem)
     },
   })
   const remove = () =>
     openModal('confirm-dialog', {
-      title: `Delete ${name}?`,
-      text: 'It’s no longer emailed. Files it created stay until they expire.',
-      confirm: 'Delete report',
-      cancel: 'Keep report',
+      title: i18n.t('Delete {name}?', { name }),
+      text: i18n.t('It’s no longer emailed. Files it created stay until they expire.'),
+      confirm: i18n.t('Delete report'),
+      cancel: i18n.t('Keep report'),
       danger: true,
       onConfirm: async () => {
         await reportCalls(owner).removeSaved(id)
         await queryClient.invalidateQueries(reportQueries.saved(owner))
-        showToast({ title: `${name} deleted` })
+        showToast({ title: i18n.t('{name} deleted', { name }) })
       },
     })
   return (
     <>
       <Menu
-        label={`Actions for ${name}`}
+        label={i18n.t('Actions for {name}', { name })}
         button={<Icon of={Ellipsis} size={18} />}
         buttonClassName={buttonClass('plain', 'round')}
         entries={[
-          { id: 'edit', label: 'Edit report', icon: Pencil, onPress: () => setEditing(true) },
+          { id: 'edit', label: i18n.t('Edit report'), icon: Pencil, onPress: () => setEditing(true) },
           ...(readers.length > 0
-            ? [{ id: 'send', label: 'Send now', icon: Send, onPress: () => send.mutate() }]
+            ? [{ id: 'send', label: i18n.t('Send now'), icon: Send, onPress: () => send.mutate() }]
             : []),
-          { id: 'delete', label: 'Delete report', icon: Trash2, isBad: true, onPress: remove },
+          { id: 'delete', label: i18n.t('Delete report'), icon: Trash2, isBad: true, onPress: remove },
         ]}
       />
       {isEditing && (

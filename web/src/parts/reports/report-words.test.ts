@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDaysWords } from './report-words.ts'
+import { nextDaysWords, scheduleWords } from './report-words.ts'
 
 const NOW = new Date('2026-11-28T18:00:00Z')
 const words = (range: string, every: 'daily' | 'weekly' | 'monthly', more = {}) =>
@@ -27,4 +27,19 @@ test('says that a month or a year has just begun', () => {
   expect(words('this_year', 'weekly')).toBe(
     'The next one is for Jan 1 to Nov 30. For whole years, choose “Last year” before you save.',
   )
+})
+
+test('a schedule reads as a sentence', () => {
+  const words = ([1, 22, 31] as const).map((day) => scheduleWords({ every: 'monthly', day, time: '08:00' }))
+  expect([
+    scheduleWords({ every: 'daily', day: 1, time: '17:05' }),
+    scheduleWords({ every: 'weekly', day: 7, time: '00:00' }),
+    ...words,
+  ]).toEqual([
+    'Every day at 5:05 PM',
+    'Every Sunday at 12:00 AM',
+    'On the 1st of every month at 8:00 AM',
+    'On the 22nd of every month at 8:00 AM',
+    'On the 31st of every month, or its last day, at 8:00 AM',
+  ])
 })

@@ -66,7 +66,7 @@ test('says at the field that the last day is before the first, and asks for noth
   const { asked } = await open('/office/reports?kind=ledger&range=days&from=2026-03-02&until=2026-03-01')
   expect(await screen.findByText('Choose a day that isn’t before the first.')).toBeTruthy()
   expect(asked).toEqual([])
-  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-02' } })
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-03-02' } })
   await waitFor(() => expect(asked).toHaveLength(1))
 })
 

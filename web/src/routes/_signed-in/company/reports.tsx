@@ -9,7 +9,7 @@ import type { ReportSearch } from '../../../parts/reports/ReportsView.tsx'
 type Search = Omit<ReportSearch, 'companyId' | 'status'> & { company?: number }
 
 export const Route = createFileRoute('/_signed-in/company/reports')({
-  staticData: { title: 'Reports' },
+  staticData: { title: /*i18n*/ 'Reports', texts: ['parts', 'company', 'reports'] },
   validateSearch: searchParams<Search>({
     kind: oneOf(...COMPANY_REPORT_KINDS),
     range: oneOf(...REPORT_RANGES),
