@@ -165,7 +165,7 @@ function startAnswer(kit: ConversationKit, caller: Caller, { text, answer, befor
     inSite(pool, site.id, (db) => updateAnswer(db, site.id, answer.id, change))
   turns.start(
     turnKey(actor, answer.conversation_id),
-    async (add, stopped) => {
+    async ({ add, stopped }) => {
       const understood = await answerAsGuide({
         text,
         before: before ?? undefined,
