@@ -10,14 +10,15 @@ const IN_CHUNKS = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER'
 const CHECKSUM = 'x-amz-checksum-'
 
 /**
- * Reads a body, out of its chunks if it's `aws-chunked`, and compares it with what the headers, the trailer, and the
- * signature say about it.
+ * Reads a body, out of its chunks if it's `aws-chunked`, and compares it with what the headers or the query,
+ * the trailer, and the signature say about it.
  *
  * @throws {S3Error} if it's cut, too large, or other bytes than announced
  */
 export async function readBody(
   stream: AsyncIterable<Buffer>,
   headers: IncomingHttpHeaders,
+  query: URLSearchParams,
   { hash }: SignedPayload,
 ): Promise<Buffer> {
   const sent = await collect(stream)
@@ -30,7 +31,7 @@ export async function readBody(
   }
   const md5 = headers['content-md5']
   if (md5 !== undefined && digest('md5', bytes, 'base64') !== md5) throw new S3Error('BadDigest')
-  for (const [name, value] of Object.entries({ ...headers, ...trailer })) {
+  for (const [name, value] of Object.entries({ ...Object.fromEntries(query), ...headers, ...trailer })) {
     if (!name.startsWith(CHECKSUM) || ['algorithm', 'type', 'mode'].includes(name.slice(CHECKSUM.length)))
       continue
     if (checksum(name.slice(CHECKSUM.length), bytes) !== value) throw new S3Error('BadDigest')

@@ -69,8 +69,8 @@ async function answer(
     if (faults.take('s3', 'bucket_gone')) throw new S3Error('NoSuchBucket')
     const signed = assertSigned(asked, now())
     const stream = (request.body ?? Readable.from([])) as AsyncIterable<Buffer>
-    const body = await readBody(stream, request.headers, signed)
     const query = new URLSearchParams(search)
+    const body = await readBody(stream, request.headers, query, signed)
     const done = carryOut(buckets, request.method, name, rest.join('/'), query, request.headers, body)
     if (request.method === 'POST' && query.has('uploadId')) {
       await holdBack(faults.take('s3', 'complete_then_timeout'))

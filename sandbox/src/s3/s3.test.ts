@@ -233,16 +233,19 @@ test('a presigned part is only for its number, its length, and its time', async 
   const Key = 'presigned'
   const UploadId = await startUpload(Key)
   const part = { Bucket, Key, UploadId, PartNumber: 1, ContentLength: 5 }
-  const url = await getSignedUrl(s3, new UploadPartCommand(part), {
-    expiresIn: 60,
-    signableHeaders: new Set(['content-length']),
-  })
+  const options = { expiresIn: 60, signableHeaders: new Set(['content-length']) }
+  const signer = client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
+  const url = await getSignedUrl(signer, new UploadPartCommand(part), options)
+  signer.destroy()
   const send = async (to: string, body: string) => {
     const answer = await fetch(to, { method: 'PUT', body })
     return [answer.status, /<Code>(.*)<\/Code>/.exec(await answer.text())?.[1], answer.headers.get('etag')]
   }
   const [status, , etag] = await send(url, 'right')
   expect(status).toBe(200)
+  // By default, the client signs the checksum of an empty body.
+  const withChecksum = await getSignedUrl(s3, new UploadPartCommand(part), options)
+  expect(await send(withChecksum, 'right')).toEqual([400, 'BadDigest', null])
   expect(await send(url, 'longer')).toEqual([403, 'SignatureDoesNotMatch', null])
   const second = url.replace('partNumber=1', 'partNumber=2')
   expect(await send(second, 'right')).toEqual([403, 'SignatureDoesNotMatch', null])
@@ -322,7 +325,9 @@ test('answers preflights by the bucket’s CORS rules', async () => {
   expect(await preflight('http://localhost:3001')).toEqual([403, null])
   expect(await preflight('https://a.example.com', 'GET', '')).toEqual([200, 'https://a.example.com'])
 
-  const url = await getSignedUrl(s3, new PutObjectCommand({ Bucket, Key: 'a' }))
+  const signer = client({ requestChecksumCalculation: 'WHEN_REQUIRED' })
+  const url = await getSignedUrl(signer, new PutObjectCommand({ Bucket, Key: 'a' }))
+  signer.destroy()
   const answer = await fetch(url, { method: 'PUT', body: 'x', headers: { origin } })
   expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
   expect(answer.headers.get('access-control-expose-headers')).toBe('ETag')

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStorage } from '@flystorage/file-storage'
 import { WITHOUT_LOOKING } from '../features/files/local-file-store.ts'
-import { openS3 } from '../features/files/s3-storage.ts'
+import { openBucket } from '../features/files/s3-storage.ts'
 import { BackupRefused, NoSuchBackup } from './backup-refused.ts'
 
 /** Where backups are kept. */
@@ -84,7 +84,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function bucket(address: string): BackupPlace {
-  const storage = new FileStorage(openS3('BACKUP_URL', address))
+  const storage = new FileStorage(openBucket('BACKUP_URL', address).storage)
   return {
     async write(name, archive) {
       let bytes = 0
@@ -142,7 +142,7 @@ export async function readBackup(address: string): Promise<Readable> {
     const [path = '', query] = address.split('?')
     const end = path.lastIndexOf('/')
     const folder = `${path.slice(0, end)}${query === undefined ? '' : `?${query}`}`
-    const storage = new FileStorage(openS3('The address', folder))
+    const storage = new FileStorage(openBucket('The address', folder).storage)
     const body = await storage.read(path.slice(end + 1)).catch((cause) => {
       throw plainlyOf(cause, address)
     })

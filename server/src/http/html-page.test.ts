@@ -43,6 +43,7 @@ function servePages(visitorPages?: VisitorPages) {
   const kit = { pool, staffPools, limits: makeRequestLimits(600) }
   const page = makePage({
     ...{ sites, indexFile, config, social, visitorPages, formOrigins: [] },
+    storageOrigin: 'https://bucket.example.com',
     isPreviewed: (site, request) => isPreviewed(kit, site, request),
     cardOnPage: async (_site, token) => CARDS[token],
   })
@@ -185,6 +186,7 @@ test('home and unknown pages arrive rendered, and the browser renders others', a
   expect(home.body).toMatch(/<style nonce="[^"]+">[^<]*\[data-style="0"\]\{color:red\}<\/style>/)
   expect(home.body).toMatch(/<script nonce="[^"]+" type="application\/json" id="landing-data">\[\]<\/script>/)
   expect(home.headers['content-security-policy']).not.toContain('unsafe')
+  expect(home.headers['content-security-policy']).toContain("connect-src 'self' https://bucket.example.com;")
   const unknown = await get('/nothing', 'localhost')
   expect([unknown.statusCode, unknown.body]).toEqual([
     404,

@@ -35,6 +35,8 @@ export type PageKit = {
   visitorPages?: VisitorPages | undefined
   /** Other origins that forms can post to: the hosted payment page's. */
   formOrigins: string[]
+  /** Of the object storage that takes uploads from browsers; undefined if none does. */
+  storageOrigin: string | undefined
 }
 
 const PLACE = '<!--laurel:head-->'
@@ -332,7 +334,7 @@ function policy(nonce: string, kit: PageKit): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", ...(kit.config.cognito?.origins ?? [])].join(' '),
+    ["connect-src 'self'", ...(kit.config.cognito?.origins ?? []), kit.storageOrigin ?? []].flat().join(' '),
     ["form-action 'self'", ...kit.formOrigins].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -34,6 +34,7 @@ beforeAll(async () => {
     social: undefined as never,
     isPreviewed: async () => false,
     formOrigins: [],
+    storageOrigin: undefined,
     cardOnPage: async () => undefined,
   })
   app.get('/test-page', { schema: { hide: true } }, (request, reply) => page(request, reply))

@@ -26,7 +26,7 @@ const SETUP_PAGE = '/setup/'
  */
 export async function siteFilesAndPages(
   app: FastifyInstance,
-  { sites, social, config, pool, staffPools }: Kit,
+  { sites, social, config, pool, staffPools, files }: Kit,
   limits: RequestLimits,
   isEmpty: () => Promise<boolean>,
   cardOnPage: PageKit['cardOnPage'],
@@ -59,6 +59,7 @@ export async function siteFilesAndPages(
         cardOnPage,
         visitorPages: makeVisitorPages(WEB, readLanding),
         formOrigins: config.payment.urls ? [new URL(config.payment.urls.pageUrl).origin] : [],
+        storageOrigin: files.direct?.origin,
       })
     : undefined
 

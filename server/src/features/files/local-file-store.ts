@@ -11,22 +11,22 @@ import type { FileStore } from './file-store.ts'
  *
  * @throws {WrongSetting} when `FILES_URL` cannot be used
  */
-export async function makeFileStore(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FileStore> {
-  return onStorage(await adapter(config))
-}
-
-async function adapter({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<StorageAdapter> {
-  if (filesUrl === undefined) return new LocalStorageAdapter(join(dataDir, 'files'))
+export async function makeFileStore({
+  dataDir,
+  filesUrl,
+}: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FileStore> {
+  if (filesUrl === undefined) return onStorage(new LocalStorageAdapter(join(dataDir, 'files')))
   if (!filesUrl.startsWith('s3://')) {
     throw new WrongSetting('FILES_URL is wrong: expects s3://bucket/folder?region=us-east-1')
   }
   // Loaded only if needed: the S3 client is larger than the whole server.
-  const { openS3 } = await import('./s3-storage.ts').catch((cause: unknown) => {
+  const { openBucket } = await import('./s3-storage.ts').catch((cause: unknown) => {
     const missing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
     if (missing) throw new WrongSetting('FILES_URL needs the package @aws-sdk/client-s3, which is not here')
     throw cause
   })
-  return openS3('FILES_URL', filesUrl)
+  const { storage, direct } = openBucket('FILES_URL', filesUrl)
+  return { ...onStorage(storage), direct: await direct(pathOf) }
 }
 
 /** Looking for the type of a stream that fails would never end. */
@@ -53,6 +53,7 @@ function onStorage(opened: StorageAdapter): FileStore {
         if (!hasNoFolder(cause)) throw cause
       }
     },
+    changedAt: async (key) => new Date(await storage.lastModified(pathOf(key))),
   }
 }
 
