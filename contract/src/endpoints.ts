@@ -24,6 +24,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as eventData from './event-data.ts'
 import * as fields from './fields.ts'
+import * as files from './files.ts'
 import * as imports from './imports.ts'
 import * as linkedServices from './linked-services.ts'
 import * as notices from './notices.ts'
@@ -92,6 +93,7 @@ const modules = {
   ...recoveryCodes,
   ...linkedServices,
   ...cardItems,
+  ...files,
   ...sharedDrafts,
   ...savedDesigns,
   ...orders,

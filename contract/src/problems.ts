@@ -375,6 +375,11 @@ export const PROBLEMS = {
     title: /*i18n*/ 'The file is too large',
     detail: /*i18n*/ 'Choose a file up to {limit}.',
   },
+  file_name_taken: {
+    status: 409,
+    title: /*i18n*/ 'This name is taken',
+    detail: /*i18n*/ 'The folder already has a file named “{name}”. Choose another name.',
+  },
   body_too_large: { status: 413, title: 'The request is too large', detail: 'Send less in one request.' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type', detail: 'Send a form or JSON.' },
   body_is_compressed: {

@@ -100,6 +100,7 @@ export const REFUSAL_CODES = [
   'file_not_an_image',
   'file_not_a_logo',
   'file_too_large',
+  'file_name_taken',
   'file_unreadable',
   'import_unreadable',
   'import_repeated',

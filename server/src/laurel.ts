@@ -41,6 +41,7 @@ import { companyRoutes } from './features/companies/companies.routes.ts'
 import { checkDomains, checkingDomains } from './features/companies/domains.jobs.ts'
 import { shareOrders, shareOrdersHandler } from './features/companies/share-orders.jobs.ts'
 import { conversationRoutes } from './features/conversations/conversations.routes.ts'
+import { customerFileRoutes } from './features/customer-files/customer-files.routes.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import {
@@ -456,6 +457,7 @@ async function serveFeatures(
   linkedServiceRoutes(serve, pool, identity)
   addressRoutes(serve, pool)
   fileRoutes(serve, pool, files)
+  customerFileRoutes(serve, kit)
   importRoutes(serve, importKitOf(kit))
   recipientListRoutes(serve, pool)
   cardItemRoutes(serve, { ...kit, log: app.log })

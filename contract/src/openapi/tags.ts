@@ -14,7 +14,11 @@ const TAGS: Readonly<Record<string, Tag>> = {
   },
   Cards: {
     description: 'Card designs, drafts, and cards in the cart.',
-    paths: ['card_items', 'add_to_cart', 'shared_drafts', 'saved_designs', 'files'],
+    paths: ['card_items', 'add_to_cart', 'shared_drafts', 'saved_designs'],
+  },
+  Files: {
+    description: 'Logos, pictures, lists, and other files of a customer, and their folders.',
+    paths: ['files', 'file_folders'],
   },
   Recipients: {
     description: 'Who gets a card, imported lists, and saved people.',

@@ -18,7 +18,7 @@ const LAYERS = {
     'carriers',
     'places',
   ],
-  'describe what is bought': ['card-items', 'imports', 'recipient-lists'],
+  'describe what is bought': ['card-items', 'imports', 'recipient-lists', 'customer-files'],
   'decide what is bought': ['orders'],
   'pay and refund': [
     'ledger',

@@ -81,6 +81,7 @@ export async function companyThings(world: World) {
     .insertInto('company_join_requests')
     .values({ site_id, company_id, customer_id: asking, state: 'open', at: new Date() })
     .execute()
+  const file = await insertFile(world, { site_id, company_id, customer_id: id })
   const program = await insertProgram(world, { site_id, company_id, created_by: id }, list.id, design.id)
   const recipient = await insertRecipient(world, { site_id, company_id })
   const step = { request: approval.id as number, position: 0 }
@@ -94,6 +95,8 @@ export async function companyThings(world: World) {
     '/api/v1/card_items/{': { id: draft.id },
     '/api/v1/saved_designs/{': { id: design.id },
     '/api/v1/conversations/{': { id: conversation.id },
+    '/api/v1/files/by_id/{': { id: file.id },
+    '/api/v1/file_folders/{': { id: file.folder_id },
     '/api/v1/card_recipient_details/{': { id: recipients[0].id },
     '/api/v1/csv_card_item_imports/{': { id: imported.id },
     '/api/v1/recipient_lists/{': { id: list.id, person_id: listed[0].id },
@@ -138,6 +141,8 @@ export async function companyThings(world: World) {
       saved_design_id: design.id,
       registered_address_id: address.id,
       list_id: list.id,
+      folder_id: file.folder_id,
+      parent_id: file.folder_id,
       team_id: team.id,
       person_id: admin.id,
       person_ids: [listed[0].id],
@@ -148,6 +153,23 @@ export async function companyThings(world: World) {
 }
 
 type Of = { site_id: number; company_id: number; created_by: number }
+
+/** A shared file in a shared folder. */
+async function insertFile({ kit }: World, of: Omit<Of, 'created_by'> & { customer_id: number }) {
+  const folder = { name: MARK, folder: 'own', created_at: new Date() }
+  const { id: folder_id } = await kit.pool
+    .insertInto('file_folders')
+    .values({ ...of, ...folder })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const picture = { content_type: 'image/png', bytes: 1, width: 1, height: 1, key: `${MARK}-${folder_id}` }
+  const { id } = await kit.pool
+    .insertInto('files')
+    .values({ ...of, ...picture, name: `${MARK}.png`, folder: 'own', folder_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, folder_id }
+}
 
 /** A paused program and a run of it, as time would make it. */
 async function insertProgram(world: World, of: Of, list_id: number, saved_design_id: number) {

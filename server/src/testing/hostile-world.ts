@@ -332,6 +332,7 @@ async function mark() {
     ['customers', 'last_name', 't.id'],
     ['registered_addresses', 'name', 't.customer_id'],
     ['recipient_lists', 'name', 't.customer_id'],
+    ['file_folders', 'name', 't.customer_id'],
     ['saved_people', 'last_name', 't.customer_id'],
     ['card_items', 'name', ownOrder],
     ['card_recipient_details', 'last_name', ownItem],

@@ -250,6 +250,11 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       const saved = await customer.call('POST', '/api/v1/saved_designs/', body)
       return { as: customer, path: `/api/v1/saved_designs/${saved.body.id}/start/` }
     },
+    createFileFolder: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/file_folders/',
+      body: { folder: 'own', name: 'Brand' },
+    }),
     createConversation: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/conversations/',

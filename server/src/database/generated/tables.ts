@@ -661,6 +661,47 @@ export type Erasures = {
   waiting_count: Generated<number>
 }
 
+export type FileFolders = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  company_id: number | null
+  folder: string
+  parent_id: number | null
+  name: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export type FileUploadParts = {
+  site_id: number
+  upload_id: number
+  number: number
+  key: string
+  bytes: number
+  etag: string
+}
+
+export type FileUploads = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  company_id: number | null
+  name: string
+  bytes: number
+  content_type: string
+  sha256: string
+  folder: string
+  folder_id: number | null
+  is_shared: boolean
+  on_conflict: string
+  token_hash: string
+  key: string
+  store_upload: Generated<string>
+  file_id: number | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type Files = {
   site_id: number
   id: GeneratedAlways<number>
@@ -669,10 +710,21 @@ export type Files = {
   name: string
   content_type: string
   bytes: number
-  width: number
-  height: number
+  width: number | null
+  height: number | null
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   forms: unknown | null
+  company_id: number | null
+  folder: Generated<string>
+  folder_id: number | null
+  line_id: number | null
+  added_by: number | null
+  replaced_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  hidden_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  scan: Generated<string>
+  import_id: number | null
 }
 
 export type FundsReceived = {
@@ -1619,6 +1671,9 @@ export type Tables = {
   delivery_events: DeliveryEvents
   erased_keys: ErasedKeys
   erasures: Erasures
+  file_folders: FileFolders
+  file_upload_parts: FileUploadParts
+  file_uploads: FileUploads
   files: Files
   funds_received: FundsReceived
   heard_about_options: HeardAboutOptions

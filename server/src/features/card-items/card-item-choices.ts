@@ -8,7 +8,7 @@ import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
 import type { CardItems } from '../../database/generated/tables.ts'
 import type { Customer } from '../../http/actor.ts'
-import { ownsFile } from '../files/files.repo.ts'
+import { canUsePicture } from '../files/files.repo.ts'
 import type { LimitsRecord } from '../sites/site-records.ts'
 import type { CardItemRow } from './card-item-row.ts'
 import type { NewCardItem } from './card-items.repo.ts'
@@ -148,7 +148,7 @@ async function designProblems(
   const key = design.logo_file_key
   // A card that was ordered again keeps its logo, which a colleague may have uploaded.
   const isKept = key === null || (item !== undefined && key === readDesign(item.design).logoFileKey)
-  const isOwn = isKept || (await ownsFile(db, actor, key))
+  const isOwn = isKept || (await canUsePicture(db, actor, key))
   const message = 'We couldn’t find this logo. Upload it again.'
   return [
     ...cardLineProblems(design.line1, type, 'design.line1'),

@@ -68,7 +68,8 @@ async function cardWithLogo(one: Colleague) {
 /** Pictures that retention would remove, however long ago they were uploaded. */
 const oldPictures = async () =>
   inSite(world.kit.pool, await siteId(), async (db) => {
-    const old = await listOldFiles(db, await siteId(), new Date(Date.now() + 86_400_000), 10_000)
+    const since = new Date(Date.now() + 86_400_000)
+    const old = await listOldFiles(db, await siteId(), { since, now: new Date() }, 10_000)
     return old.map(({ key }) => key)
   })
 

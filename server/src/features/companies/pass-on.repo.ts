@@ -9,12 +9,13 @@ const SAVED = [...PERSON_WIRE_FIELDS, ...DATE_WIRE_FIELDS] as const
 /** Who leaves a company, and who gets what they shared with it. */
 export type PassOn = { siteId: number; companyId: number; from: number; to: number }
 
-/** Gives what a person shared with a company to another: addresses, lists with their people, drafts, and designs. */
+/** Gives what a person shared with a company to another: addresses, lists with their people, drafts, designs, and files. */
 export async function passOnShared(db: Db, pass: PassOn): Promise<void> {
   await passOnDrafts(db, pass)
   await passOnAddresses(db, pass)
   await passOnLists(db, pass)
   await passOnDesigns(db, pass)
+  await passOnFiles(db, pass)
 }
 
 async function passOnAddresses(db: Db, { siteId, companyId, from, to }: PassOn): Promise<void> {
@@ -104,6 +105,19 @@ async function passOnDesigns(db: Db, { siteId, companyId, from, to }: PassOn): P
     .where('company_id', '=', companyId)
     .where('saved_by', '=', from)
     .execute()
+}
+
+/** With their folders. They count toward the other person's limits, which they may then exceed. */
+async function passOnFiles(db: Db, { siteId, companyId, from, to }: PassOn): Promise<void> {
+  for (const table of ['file_folders', 'files'] as const) {
+    await db
+      .updateTable(table)
+      .set({ customer_id: to })
+      .where('site_id', '=', siteId)
+      .where('company_id', '=', companyId)
+      .where('customer_id', '=', from)
+      .execute()
+  }
 }
 
 /** The person keeps the people in their own address book, as they may be on their other lists. */

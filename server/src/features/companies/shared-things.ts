@@ -12,7 +12,7 @@ type Shareable = { customer_id: number; company_id: number | null }
 type Actor = { siteId: number; customerId: number; company?: Membership | undefined }
 
 /** What tables of such rows are called in queries. */
-type Alias = 'address' | 'list'
+type Alias = 'address' | 'list' | 'file' | 'folder'
 
 const { and, eb, or } = expressionBuilder<Record<Alias, Shareable>, Alias>()
 

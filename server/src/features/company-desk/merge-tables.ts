@@ -29,6 +29,8 @@ export const COMPANY_TABLES = {
   csv_card_item_imports: 'id',
   card_items: 'id',
   saved_designs: 'id',
+  files: 'id',
+  file_folders: 'id',
   saved_reports: 'id',
   approval_delegates: 'id',
   notices: 'id',
@@ -43,6 +45,8 @@ export const COMPANY_TABLES = {
   site_events: null,
   /** Of its own orders then, and removed within days. */
   report_files: null,
+  /** End within a day; what they become is shared with the company that the customer acts for then. */
+  file_uploads: null,
   /** Counted again by a job, which `year-end` enqueues. */
   year_end_people: null,
   year_end_cards: null,
@@ -61,7 +65,7 @@ export const MOVED_TABLES = Object.entries(COMPANY_TABLES).flatMap(([table, key]
 )
 
 /** Tables whose names are different in one company. */
-export const NAMED_TABLES = ['company_teams', 'recipient_lists', 'saved_designs'] as const
+export const NAMED_TABLES = ['company_teams', 'recipient_lists', 'saved_designs', 'file_folders'] as const
 export type NamedTable = (typeof NAMED_TABLES)[number]
 
 // They have the same columns, as far as it's about these.

@@ -14,6 +14,17 @@ export function cardsShowing() {
     .where(({ eb, ref }) => eb(jsonText(ref('c.design'), 'logo_file_key'), '=', ref('f.key')))
 }
 
+/** Whether a card, a saved design, or its customer's profile shows a picture `f`. */
+export function isShown() {
+  const { exists, or, selectFrom } = expressionBuilder<Database & { f: Database['files'] }, 'f'>()
+  const profile = selectFrom('customers as own')
+    .select('own.id')
+    .whereRef('own.site_id', '=', 'f.site_id')
+    .whereRef('own.id', '=', 'f.customer_id')
+    .whereRef('own.business_logo', '=', 'f.key')
+  return or([exists(cardsShowing()), exists(designsShowing()), exists(profile)])
+}
+
 /** The saved designs that show it. */
 export function designsShowing() {
   const { selectFrom } = expressionBuilder<Database & { f: Database['files'] }, 'f'>()

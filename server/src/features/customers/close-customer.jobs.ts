@@ -10,6 +10,7 @@ import {
   forgetCustomer,
   lockCustomerOfSubject,
   takeUnusedFiles,
+  uploadedParts,
 } from './close-customer.repo.ts'
 
 const DAY_MS = 86_400_000
@@ -41,6 +42,7 @@ export function closeCustomerHandler(kit: Pick<Kit, 'pool' | 'files' | 'jobs' | 
 
       // What they shared passes on first.
       await leaveAllCompanies(db, kit, siteId, customer.id)
+      const parts = await uploadedParts(db, siteId, customer.id)
       await deleteOwnThings(db, siteId, customer.id)
       const quietSince = new Date(at.getTime() - DAY_MS)
       const { uploads, leftOpen } = await clearCarts(db, siteId, customer.id, quietSince)
@@ -51,7 +53,7 @@ export function closeCustomerHandler(kit: Pick<Kit, 'pool' | 'files' | 'jobs' | 
         record(db, siteId, { actor: 'system', event: 'customer.closed', subject: about, facts: {}, at })
       }
       if (leftOpen) await kit.jobs.enqueue(db, closeCustomer, payload, { startAfter: DAY_MS / 1000 })
-      return [...uploads, ...files]
+      return [...uploads, ...parts, ...files]
     })
     // After the rows: a crash here leaves unreferenced files, never references without files.
     for (const key of fileKeys) await kit.files.remove(key)

@@ -15,6 +15,8 @@ const OWN_THINGS = [
   'notices',
   'notification_settings',
   'conversations',
+  'file_folders',
+  'file_uploads',
 ] as const
 
 export function lockCustomerOfSubject(
@@ -95,6 +97,20 @@ export async function clearCarts(
 
   const open = await carts.where(isUnderWay).execute()
   return { uploads: uploads.map(({ key }) => key), leftOpen: open.length > 0 }
+}
+
+/** Where the parts of a customer's unfinished uploads are in the store. */
+export async function uploadedParts(db: Db, siteId: number, customerId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('file_upload_parts as part')
+    .innerJoin('file_uploads as upload', (join) =>
+      join.onRef('upload.site_id', '=', 'part.site_id').onRef('upload.id', '=', 'part.upload_id'),
+    )
+    .select('part.key')
+    .where('part.site_id', '=', siteId)
+    .where('upload.customer_id', '=', customerId)
+    .execute()
+  return rows.map(({ key }) => key)
 }
 
 /** Removes the rows of files that no remaining card or saved design shows. @returns their keys, for the store */

@@ -197,6 +197,8 @@ test('the closing covers every table with a customer’s own data', async () => 
     'company_programs',
     'conversations',
     'customer_notes',
+    'file_folders',
+    'file_uploads',
     'files',
     'import_mappings',
     'notification_settings',

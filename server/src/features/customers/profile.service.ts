@@ -14,7 +14,7 @@ import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
 import { record } from '../audit/audit.service.ts'
 import { listHeardAboutOptions } from '../catalog/catalog.repo.ts'
-import { ownsFile } from '../files/files.repo.ts'
+import { canUsePicture } from '../files/files.repo.ts'
 import { type CustomerRow, lockCustomerRow, readCustomerRow, updateCustomerRow } from './customers.repo.ts'
 import { maskedTaxNumber, openTaxNumber, sealTaxNumber } from './tax-number-seal.ts'
 
@@ -131,7 +131,7 @@ async function heardAboutProblems(
 }
 
 async function logoProblems(db: Db, actor: Customer, key: string | undefined): Promise<FieldProblem[]> {
-  if (key === undefined || key === '' || (await ownsFile(db, actor, key))) return []
+  if (key === undefined || key === '' || (await canUsePicture(db, actor, key))) return []
   return [{ field: 'businessLogo', code: 'unknown_file', message: /*i18n*/ 'Upload this logo first.' }]
 }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Files } from '../../database/generated/tables.ts'
+import { literal, sumOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type FileRow = Selectable<Files>
@@ -25,26 +26,68 @@ export async function lockFilesOf(db: Db, actor: Customer): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-export async function countFiles(db: Db, actor: Customer): Promise<number> {
-  const { count } = await own(db, actor)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** The names of the customer's own pictures directly in their folder. */
+export async function ownPictureNames(db: Db, actor: Customer): Promise<string[]> {
+  const rows = await own(db, actor)
+    .select('name')
+    .where('folder', '=', 'logos')
+    .where('folder_id', 'is', null)
+    .where('company_id', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
-/** A file of this site by its key; the key is the permission. */
-export function findFile(db: Db, siteId: number, key: string): Promise<FileRow | undefined> {
+/** What counts toward a customer's limits: their files with versions and the trash, and unfinished uploads. */
+export async function readUsage(
+  db: Db,
+  { siteId, customerId }: Pick<Customer, 'siteId' | 'customerId'>,
+): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await db
+    .selectFrom('files')
+    .select(({ fn, ref }) => [fn.countAll<number>().as('files'), sumOf(ref('bytes')).as('bytes')])
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const uploads = await db
+    .selectFrom('file_uploads')
+    .select(({ fn, ref }) => [fn.countAll<number>().as('files'), sumOf(ref('bytes')).as('bytes')])
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customerId)
+    .where('file_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { files: Number(files) + Number(uploads.files), bytes: Number(bytes) + Number(uploads.bytes) }
+}
+
+/** A picture of this site by its key; the key is the permission. Other files need more. */
+export function findPicture(db: Db, siteId: number, key: string): Promise<FileRow | undefined> {
   return db
     .selectFrom('files')
     .selectAll()
     .where('site_id', '=', siteId)
     .where('key', '=', key)
+    .where('content_type', 'like', literal('image/%'))
+    .where('scan', '<>', literal('infected'))
     .executeTakeFirst()
 }
 
-/** Whether the key names a file this customer uploaded. */
-export async function ownsFile(db: Db, actor: Customer, key: string): Promise<boolean> {
-  const file = await own(db, actor).select('id').where('key', '=', key).executeTakeFirst()
+/** Whether the key names a picture that this customer added, or that the company they act for shares. */
+export async function canUsePicture(db: Db, actor: Customer, key: string): Promise<boolean> {
+  const file = await db
+    .selectFrom('files')
+    .select('id')
+    .where('site_id', '=', actor.siteId)
+    .where('key', '=', key)
+    .where('content_type', 'like', literal('image/%'))
+    .where('deleted_at', 'is', null)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('customer_id', '=', actor.customerId), eb('company_id', 'is', null)]),
+        eb('company_id', '=', actor.company?.id ?? null),
+      ]),
+    )
+    .executeTakeFirst()
   return file !== undefined
 }
 

@@ -1,10 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { MAX_FILES } from '@laurel/domain/files'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
+import { uploadPicture } from '../../testing/upload-picture.ts'
 import { makeWorld, type SignedIn, type World } from '../../testing/world.ts'
-import { ownsFile } from './files.repo.ts'
-import { MAX_FILES } from './files.service.ts'
+import { canUsePicture } from './files.repo.ts'
 
 let world: World
 let who: SignedIn
@@ -21,22 +22,7 @@ pen.fillStyle = '#0b6b4f'
 pen.fillRect(10, 10, 20, 20)
 const PNG = picture.encodeSync('png')
 
-async function upload(bytes: Buffer, name = 'logo.png', as: SignedIn = who) {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
-  const request = new Response(form)
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/v1/files/',
-    headers: {
-      host: as.host,
-      authorization: `Bearer ${as.token}`,
-      'content-type': request.headers.get('content-type')!,
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
+const upload = (bytes: Buffer, name = 'logo.png', as: SignedIn = who) => uploadPicture(world, as, bytes, name)
 
 const fetchFile = (key: string, host = 'localhost') =>
   world.app.inject({ method: 'GET', url: `/api/v1/files/${key}/`, headers: { host } })
@@ -166,7 +152,7 @@ describe('an uploaded logo', () => {
     const { body } = await upload(PNG)
     const actor = await actorOf(who)
     const owns = (customer: typeof actor) =>
-      inSite(world.kit.pool, customer.siteId, (db) => ownsFile(db, customer, body.key))
+      inSite(world.kit.pool, customer.siteId, (db) => canUsePicture(db, customer, body.key))
     expect(await owns(actor)).toBe(true)
     expect(await owns(await actorOf(await world.signIn({ registered: false })))).toBe(false)
   })

@@ -125,6 +125,7 @@ async function findLogo(
     )
     .where('file.site_id', '=', siteId)
     .where('file.key', '=', key)
+    .$narrowType<PictureSize>()
     .executeTakeFirst()
 }
 
@@ -157,8 +158,12 @@ async function findLogoBefore(db: Db, siteId: number, { id, customer_id }: Order
     .orderBy('latest.id', 'desc')
     .orderBy('item.id')
     .limit(1)
+    .$narrowType<PictureSize>()
     .executeTakeFirst()
 }
+
+/** A logo is a picture, which has a size. */
+type PictureSize = { width: number; height: number }
 
 function fileWire({ key, name, width, height }: Pick<Logo, 'key' | 'name' | 'width' | 'height'>) {
   return { key, name, width_px: width, height_px: height }

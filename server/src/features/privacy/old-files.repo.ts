@@ -6,8 +6,16 @@ import { OVER } from './retire.repo.ts'
 /** Print files are found by their key: a batch has several. */
 export type OldFile = { table: 'shipments' | 'files' | 'batch_files'; id: number; key: string }
 
-/** Labels whose parcels arrived long ago, and pictures that no order since then and no saved design shows. */
-export async function listOldFiles(db: Db, siteId: number, since: Date, limit: number): Promise<OldFile[]> {
+/**
+ * Labels whose parcels arrived long ago, pictures that no order since then and no saved design shows, and other files
+ * that have expired: using them puts that off.
+ */
+export async function listOldFiles(
+  db: Db,
+  siteId: number,
+  { since, now }: { since: Date; now: Date },
+  limit: number,
+): Promise<OldFile[]> {
   const labels = await labelsOf(db, siteId)
     .where('s.updated_at', '<', since)
     .where('d.status', 'in', literals(...OVER))
@@ -18,7 +26,12 @@ export async function listOldFiles(db: Db, siteId: number, since: Date, limit: n
     .select(['f.id', 'f.key', literal('files').as('table')])
     .where('f.site_id', '=', siteId)
     .where('f.customer_id', 'is not', null)
-    .where('f.created_at', '<', since)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('f.folder', '=', literal('logos')), eb('f.created_at', '<', since)]),
+        eb('f.expires_at', '<', now),
+      ]),
+    )
     .where(({ exists, not }) =>
       not(
         exists(

@@ -158,7 +158,9 @@ function removeAged(
 }
 
 async function removeFiles(kit: RetentionKit, siteId: number, since: Date, limit: number): Promise<boolean> {
-  const old = await inSite(kit.pool, siteId, (db) => listOldFiles(db, siteId, since, limit))
+  const old = await inSite(kit.pool, siteId, (db) =>
+    listOldFiles(db, siteId, { since, now: kit.now() }, limit),
+  )
   for (const file of old) await removeFile(kit, siteId, file, true)
   return old.length === limit
 }

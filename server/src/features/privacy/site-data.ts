@@ -230,7 +230,25 @@ export const SITE_DATA = {
     fate: 'file',
     text: 'name',
     secret: 'key',
-    none: 'site_id id customer_id content_type bytes width height created_at forms',
+    none: [
+      'site_id id customer_id content_type bytes width height created_at forms company_id folder folder_id line_id',
+      'added_by replaced_at deleted_at hidden_at expires_at scan import_id',
+    ],
+  },
+  file_folders: {
+    fate: 'customer',
+    text: 'name',
+    none: 'site_id id customer_id company_id folder parent_id created_at',
+  },
+  file_upload_parts: { fate: 'expires', secret: 'key', none: 'site_id upload_id number bytes etag' },
+  file_uploads: {
+    fate: 'expires',
+    text: 'name',
+    secret: 'key token_hash sha256 store_upload',
+    none: [
+      'site_id id customer_id company_id bytes content_type folder folder_id is_shared on_conflict file_id',
+      'created_at expires_at',
+    ],
   },
   funds_received: {
     fate: 'books',

@@ -64,6 +64,7 @@ async function namedKeys(pool: Pool, siteId: number): Promise<string[]> {
       .selectFrom('files')
       .select('key')
       .where('site_id', '=', siteId)
+      .unionAll(db.selectFrom('file_upload_parts').select('key').where('site_id', '=', siteId))
       .unionAll(db.selectFrom('batch_files').select('key').where('site_id', '=', siteId))
       .unionAll(
         db
