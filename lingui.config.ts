@@ -40,8 +40,8 @@ export default {
       exclude: [
         ...FIRST_LOAD,
         ...OTHERS,
-        'web/src/parts/reports',
-        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-api-keys,programs,reports,report-schedules}.ts',
+        'web/src/parts/{reports,webhooks}',
+        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-activity,company-api-keys,programs,reports,report-schedules,year-end}.ts',
       ],
     },
     {
@@ -110,9 +110,8 @@ export default {
         'domain/src/{company-roles,company-domains,company-api-keys,company-sentences}.ts',
       ],
       exclude: [
-        'web/src/features/company/programs',
-        'web/src/features/company/ReportsScreen.tsx',
-        'web/src/routes/_signed-in/company/{programs,reports.tsx}',
+        'web/src/features/company/{programs,year-end,ReportsScreen.tsx,Webhook*.tsx,ActivityScreen.tsx}',
+        'web/src/routes/_signed-in/company/{programs,reports.tsx,year-end,webhooks,activity.tsx}',
       ],
     },
     {
@@ -130,6 +129,29 @@ export default {
         'web/src/features/company/ReportsScreen.tsx',
         'web/src/routes/_signed-in/company/reports.tsx',
         'domain/src/{reports,report-schedules}.ts',
+      ],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/year-end/{locale}',
+      include: [
+        'web/src/features/company/year-end',
+        'web/src/routes/_signed-in/company/year-end',
+        'domain/src/year-end.ts',
+      ],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/webhooks/{locale}',
+      include: [
+        'web/src/parts/webhooks',
+        'web/src/features/company/Webhook*.tsx',
+        'web/src/routes/_signed-in/company/webhooks',
+      ],
+    },
+    {
+      path: '<rootDir>/domain/src/texts/activity/{locale}',
+      include: [
+        'web/src/features/company/ActivityScreen.tsx',
+        'web/src/routes/_signed-in/company/activity.tsx',
       ],
     },
     // What new sites and the demo sites sell, until their staff change it.

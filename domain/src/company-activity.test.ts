@@ -1,6 +1,9 @@
+import { type Messages, setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
 import { AUDIT_EVENTS } from './audit-events.ts'
 import { ACTIVITY_KINDS, activityEvents, activityWords, type ToldEntry } from './company-activity.ts'
+import english from './texts/server/en.json'
+import spanish from './texts/server/es.json'
 
 /** What staff do about a company that it must not know. */
 const INTERNAL: readonly string[] = ['company.merge_asked', 'company.merge_undo_asked', 'company.noted']
@@ -10,9 +13,12 @@ const told = (facts: ToldEntry['facts'] = {}, isOwn = true): ToldEntry => ({
   isOwn,
   nameOf: (party) => (party === 'customer:5' ? 'Ann Lee' : party),
   orderNumber: '10475',
+  i18n,
 })
 const wordsOf = (event: string, facts?: ToldEntry['facts'], isOwn?: boolean) =>
   activityWords(event, told(facts, isOwn))?.words
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': english.messages as object as Messages } })
 
 test('every event of a company has a sentence, unless it is for staff only', () => {
   const ofCompanies = Object.keys(AUDIT_EVENTS).filter((event) =>
@@ -150,4 +156,35 @@ test('what the site does to an order is said from its side', () => {
   expect(wordsOf('order.moved', { from: 'cart', to: 'in_review' }, false)).toBe('received order 10475')
   expect(wordsOf('order.moved', { from: 'in_review', to: 'declined' }, false)).toBe('declined order 10475')
   expect(wordsOf('order.held', {}, false)).toBeUndefined()
+})
+
+const inSpanish = setupI18n({
+  locale: 'es-US',
+  messages: { 'es-US': spanish.messages as object as Messages },
+})
+
+test.each<[event: string, facts: ToldEntry['facts'], words: string]>([
+  [
+    'budget.changed',
+    { name_old: 'Marketing', name_new: 'Marketing', amount_cents_old: 400_000, amount_cents_new: 500_000 },
+    'aumentó el presupuesto “Marketing” de $4,000.00 a $5,000.00',
+  ],
+  [
+    'company.role_changed',
+    { person: 'customer:5', role_old: 'Buyer', role_new: 'Events' },
+    'cambió el rol de Ann Lee de Comprador a Events',
+  ],
+  [
+    'company.year_end_marked',
+    { name: 'Ana Ruiz', says: 'not an employee, W-9 requested' },
+    'cambió la situación de Ana Ruiz para el cierre del año: no es empleado, W-9 solicitado',
+  ],
+  [
+    'company.webhook_sent_again',
+    { mode: 'test', host: 'hooks.halden.example' },
+    'reenvió un evento mediante el webhook de prueba de hooks.halden.example',
+  ],
+  ['order.moved', { from: 'cart', to: 'in_review' }, 'hizo el pedido 10475'],
+])('%s %j says %s in Spanish', (event, facts, words) => {
+  expect(activityWords(event, { ...told(facts), i18n: inSpanish })?.words).toBe(words)
 })

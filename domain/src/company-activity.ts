@@ -1,18 +1,25 @@
 import type { AUDIT_EVENTS, AuditEventName } from './audit-events.ts'
 import { JOIN_MODE_WORDS, JOIN_MODES } from './company-domains.ts'
-import { COMPANY_CAPABILITIES, COMPANY_CAPABILITY_WORDS } from './company-roles.ts'
+import {
+  COMPANY_CAPABILITIES,
+  COMPANY_CAPABILITY_WORDS,
+  COMPANY_ROLE_WORDS,
+  COMPANY_ROLES,
+} from './company-roles.ts'
 import { formatCents } from './money.ts'
 import { isUnplaced } from './order-status.ts'
+import type { Texts } from './texts.ts'
+import { W9_STATUSES, W9_WORDS } from './year-end.ts'
 
 /** What a company's activity is about, as its filter groups it. */
 export const ACTIVITY_KINDS = ['orders', 'people', 'budgets', 'settings'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 export const ACTIVITY_KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
-  orders: 'Orders',
-  people: 'People',
-  budgets: 'Balance and budgets',
-  settings: 'Settings',
+  orders: /*i18n*/ 'Orders',
+  people: /*i18n*/ 'People',
+  budgets: /*i18n*/ 'Balance and budgets',
+  settings: /*i18n*/ 'Settings',
 }
 
 /** An entry of the audit log, with the names of what it mentions. Facts are empty once their person was erased. */
@@ -24,6 +31,8 @@ export type ToldEntry = {
   orderNumber: string
   /** Whether the company's own person did it, and not the site. */
   isOwn: boolean
+  /** The reader's. */
+  i18n: Texts
 }
 
 type Shown = {
@@ -43,203 +52,299 @@ const people = (says: Shown['says']): Shown => ({ kind: 'people', says })
 const budgets = (says: Shown['says']): Shown => ({ kind: 'budgets', says })
 const settings = (says: Shown['says']): Shown => ({ kind: 'settings', says })
 
+/**
+ * What entries call things, with and without a name. They are the objects of verbs in whole sentences, so that other
+ * languages put them together as easily.
+ */
+const THINGS = {
+  apiKey: { one: /*i18n*/ 'an API key', named: /*i18n*/ 'the API key “{name}”' },
+  budget: { one: /*i18n*/ 'a budget', named: /*i18n*/ 'the budget “{name}”' },
+  design: { one: /*i18n*/ 'a design', named: /*i18n*/ 'the design “{name}”' },
+  draft: { one: /*i18n*/ 'a draft', named: /*i18n*/ 'the draft “{name}”' },
+  field: { one: /*i18n*/ 'a custom field', named: /*i18n*/ 'the custom field “{name}”' },
+  list: { one: /*i18n*/ 'a list', named: /*i18n*/ 'the list “{name}”' },
+  program: { one: /*i18n*/ 'a program', named: /*i18n*/ 'the program “{name}”' },
+  report: { one: /*i18n*/ 'a report', named: /*i18n*/ 'the report “{name}”' },
+  role: { one: /*i18n*/ 'a role', named: /*i18n*/ 'the role “{name}”' },
+  rule: { one: /*i18n*/ 'an approval rule', named: /*i18n*/ 'the approval rule “{name}”' },
+  savedReport: { one: /*i18n*/ 'a saved report', named: /*i18n*/ 'the saved report “{name}”' },
+  sharedDraft: { one: /*i18n*/ 'a shared draft', named: /*i18n*/ 'the shared draft “{name}”' },
+  team: { one: /*i18n*/ 'a team', named: /*i18n*/ 'the team “{name}”' },
+} as const
+type Thing = keyof typeof THINGS
+
+const ADDED = /*i18n*/ 'added {thing}'
+const CHANGED = /*i18n*/ 'changed {thing}'
+const REMOVED = /*i18n*/ 'removed {thing}'
+const TURNED_ON = /*i18n*/ 'turned on {thing}'
+const TURNED_OFF = /*i18n*/ 'turned off {thing}'
+
+/** Does something to a thing. */
+const does =
+  (text: string, what: Thing, name = 'name'): Shown['says'] =>
+  (entry) =>
+    entry.i18n.t(text, { thing: named(entry, what, name) })
+
+/** A thing with a new name, or other changes. */
+const changed =
+  (what: Thing, name = 'name_new', text: string = CHANGED): Shown['says'] =>
+  (entry) =>
+    renamed(entry, what) || does(text, what, name)(entry)
+
 /** Every event of companies. `undefined` is for the site's staff only, such as a note. */
 const COMPANY_EVENTS: Readonly<Record<OwnEvent, Shown | undefined>> = {
-  'balance.low_changed': budgets((entry) =>
-    money(entry, 'amount_cents_new') === ''
-      ? 'turned off the low-balance alert'
-      : `set a low-balance alert at ${money(entry, 'amount_cents_new')}`,
+  'balance.low_changed': budgets((entry) => {
+    const amount = money(entry, 'amount_cents_new')
+    return amount === ''
+      ? entry.i18n.t('turned off the low-balance alert')
+      : entry.i18n.t('set a low-balance alert at {amount}', { amount })
+  }),
+  'approval.approved': orders((entry) => entry.i18n.t('approved {order}', { order: orderOf(entry) })),
+  'approval.delegated': people((entry) =>
+    entry.i18n.t('let {person} approve in their place', { person: person(entry) }),
   ),
-  'approval.approved': orders((entry) => `approved an order${amount(entry)}`),
-  'approval.delegated': people((entry) => `let ${person(entry)} approve in their place`),
-  'approval.delegation_ended': people((entry) => `no longer lets ${person(entry)} approve in their place`),
-  'approval.requested': orders((entry) => `sent an order${amount(entry)} for approval`),
-  'approval.returned': orders((entry) => `returned an order${amount(entry)} to its buyer`),
-  'approval.rule_added': settings((entry) => `added ${named(entry, 'approval rule', 'name')}`),
-  'approval.rule_changed': settings(
-    (entry) => renamed(entry, 'approval rule') || `changed ${named(entry, 'approval rule', 'name_new')}`,
+  'approval.delegation_ended': people((entry) =>
+    entry.i18n.t('no longer lets {person} approve in their place', { person: person(entry) }),
   ),
-  'approval.rule_removed': settings((entry) => `removed ${named(entry, 'approval rule', 'name')}`),
-  'approval.withdrawn': orders((entry) => `withdrew the approval request for an order${amount(entry)}`),
-  'balance.top_up_canceled': budgets((entry) => `canceled a top-up${amount(entry)}`),
-  'balance.top_up_started': budgets(
-    (entry) => `topped up the balance${after(' by ', money(entry, 'amount_cents'))}`,
+  'approval.requested': orders((entry) =>
+    entry.i18n.t('sent {order} for approval', { order: orderOf(entry) }),
   ),
+  'approval.returned': orders((entry) =>
+    entry.i18n.t('returned {order} to its buyer', { order: orderOf(entry) }),
+  ),
+  'approval.rule_added': settings(does(ADDED, 'rule')),
+  'approval.rule_changed': settings(changed('rule')),
+  'approval.rule_removed': settings(does(REMOVED, 'rule')),
+  'approval.withdrawn': orders((entry) =>
+    entry.i18n.t('withdrew the approval request for {order}', { order: orderOf(entry) }),
+  ),
+  'balance.top_up_canceled': budgets((entry) => {
+    const amount = money(entry, 'amount_cents')
+    return amount === ''
+      ? entry.i18n.t('canceled a top-up')
+      : entry.i18n.t('canceled a top-up of {amount}', { amount })
+  }),
+  'balance.top_up_started': budgets((entry) => {
+    const amount = money(entry, 'amount_cents')
+    return amount === ''
+      ? entry.i18n.t('topped up the balance')
+      : entry.i18n.t('topped up the balance by {amount}', { amount })
+  }),
   'budget.changed': budgets(changedBudget),
-  'budget.ended': budgets((entry) => `ended ${named(entry, 'budget', 'name')}`),
-  'budget.made': budgets(
-    (entry) =>
-      `added ${named(entry, 'budget', 'name')}${after(' of ', money(entry, 'amount_cents'), a(entry, 'per'))}`,
-  ),
-  'company.activity_exported': settings(() => 'exported the activity'),
-  'company.api_key_changed': settings(
-    (entry) => renamed(entry, 'API key') || `changed ${named(entry, 'API key', 'name_new')}`,
-  ),
-  'company.api_key_created': settings((entry) => `created ${named(entry, 'API key', 'name')}`),
-  'company.api_key_revoked': settings((entry) => `revoked ${named(entry, 'API key', 'name')}`),
-  'company.api_key_rotated': settings((entry) => `rotated ${named(entry, 'API key', 'name')}`),
+  'budget.ended': budgets(does(/*i18n*/ 'ended {thing}', 'budget')),
+  'budget.made': budgets(madeBudget),
+  'company.activity_exported': settings(({ i18n }) => i18n.t('exported the activity')),
+  'company.api_key_changed': settings(changed('apiKey')),
+  'company.api_key_created': settings(does(/*i18n*/ 'created {thing}', 'apiKey')),
+  'company.api_key_revoked': settings(does(/*i18n*/ 'revoked {thing}', 'apiKey')),
+  'company.api_key_rotated': settings(does(/*i18n*/ 'rotated {thing}', 'apiKey')),
   'company.billing_changed': settings(changedBilling),
-  'company.design_changed': orders(
-    (entry) => renamed(entry, 'design') || `updated ${named(entry, 'design', 'name_new')}`,
+  'company.design_changed': orders(changed('design', 'name_new', /*i18n*/ 'updated {thing}')),
+  'company.design_deleted': orders(does(/*i18n*/ 'deleted {thing}', 'design')),
+  'company.design_saved': orders(does(/*i18n*/ 'saved {thing}', 'design')),
+  'company.domain_added': settings((entry) => {
+    const domain = text(entry, 'domain')
+    return domain === ''
+      ? entry.i18n.t('added an email domain')
+      : entry.i18n.t('added the email domain {domain}', { domain })
+  }),
+  'company.domain_lost': settings((entry) =>
+    entry.i18n.t('couldn’t find the DNS record for {domain}', { domain: domain(entry) }),
   ),
-  'company.design_deleted': orders((entry) => `deleted ${named(entry, 'design', 'name')}`),
-  'company.design_saved': orders((entry) => `saved ${named(entry, 'design', 'name')}`),
-  'company.domain_added': settings((entry) => `added the email domain${after(' ', text(entry, 'domain'))}`),
-  'company.domain_lost': settings(
-    (entry) => `couldn’t find the DNS record for ${text(entry, 'domain') || 'an email domain'}`,
+  'company.domain_removed': settings((entry) => {
+    const domain = text(entry, 'domain')
+    return domain === ''
+      ? entry.i18n.t('removed an email domain')
+      : entry.i18n.t('removed the email domain {domain}', { domain })
+  }),
+  'company.domain_verified': settings((entry) =>
+    entry.i18n.t('verified {domain}', { domain: domain(entry) }),
   ),
-  'company.domain_removed': settings(
-    (entry) => `removed the email domain${after(' ', text(entry, 'domain'))}`,
+  'company.draft_deleted': orders(does(/*i18n*/ 'deleted {thing}', 'sharedDraft')),
+  'company.draft_shared': orders(does(/*i18n*/ 'shared {thing}', 'draft')),
+  'company.field_added': settings(does(ADDED, 'field')),
+  'company.field_changed': settings(changed('field', 'name')),
+  'company.field_removed': settings(does(REMOVED, 'field')),
+  'company.invitation_withdrawn': people((entry) =>
+    entry.i18n.t('withdrew the invitation to {person}', { person: invited(entry) }),
   ),
-  'company.domain_verified': settings((entry) => `verified ${text(entry, 'domain') || 'an email domain'}`),
-  'company.draft_deleted': orders((entry) => `deleted ${named(entry, 'shared draft', 'name')}`),
-  'company.draft_shared': orders((entry) => `shared ${named(entry, 'draft', 'name')}`),
-  'company.field_added': settings((entry) => `added ${named(entry, 'custom field', 'name')}`),
-  'company.field_changed': settings(
-    (entry) => renamed(entry, 'custom field') || `changed ${named(entry, 'custom field', 'name')}`,
+  'company.join_approved': people((entry) => {
+    const role = roleIn(entry, 'role')
+    return role === ''
+      ? entry.i18n.t('let {person} join', { person: person(entry) })
+      : entry.i18n.t('let {person} join as {role}', { person: person(entry), role })
+  }),
+  'company.join_asked': people(({ i18n }) => i18n.t('asked to join the company')),
+  'company.join_declined': people((entry) =>
+    entry.i18n.t('declined {person}’s request to join', { person: person(entry) }),
   ),
-  'company.field_removed': settings((entry) => `removed ${named(entry, 'custom field', 'name')}`),
-  'company.invitation_withdrawn': people(
-    (entry) => `withdrew the invitation to ${text(entry, 'email') || 'a person'}`,
-  ),
-  'company.join_approved': people(
-    (entry) => `let ${person(entry)} join${after(' as ', text(entry, 'role'))}`,
-  ),
-  'company.join_asked': people(() => 'asked to join the company'),
-  'company.join_declined': people((entry) => `declined ${person(entry)}’s request to join`),
-  'company.join_withdrawn': people(() => 'withdrew their request to join'),
-  'company.joined': people(
-    (entry) =>
-      `joined the company${after(' as ', text(entry, 'role'))}${after(' with an address at ', text(entry, 'domain'))}`,
-  ),
+  'company.join_withdrawn': people(({ i18n }) => i18n.t('withdrew their request to join')),
+  'company.joined': people(joined),
   'company.joining_changed': settings(changedJoining),
-  'company.left': people(() => 'left the company'),
+  'company.left': people(({ i18n }) => i18n.t('left the company')),
   // For staff only.
   'company.merge_asked': undefined,
   'company.merge_undo_asked': undefined,
-  'company.merge_undone': settings(
-    (entry) => `undid the merge into ${text(entry, 'into') || 'another company'}`,
+  'company.merge_undone': settings((entry) =>
+    entry.i18n.t('undid the merge into {company}', { company: company(entry, 'into') }),
   ),
-  'company.merged': settings(
-    (entry) => `merged the company into ${text(entry, 'into') || 'another company'}`,
+  'company.merged': settings((entry) =>
+    entry.i18n.t('merged the company into {company}', { company: company(entry, 'into') }),
   ),
-  'company.person_invited': people(
-    (entry) => `invited ${text(entry, 'email') || 'a person'}${after(' as ', text(entry, 'role'))}`,
-  ),
-  'company.person_removed': people((entry) => `removed ${person(entry)}`),
-  'company.program_activated': settings((entry) => `turned on ${named(entry, 'program', 'name')}`),
-  'company.program_added': settings((entry) => `added ${named(entry, 'program', 'name')}`),
-  'company.program_changed': settings(
-    (entry) => renamed(entry, 'program') || `changed ${named(entry, 'program', 'name_new')}`,
-  ),
-  'company.program_ended': settings((entry) => `ended ${named(entry, 'program', 'name')}`),
-  'company.program_late': orders(
-    (entry) => `couldn’t send cards for ${named(entry, 'program', 'name')} on time`,
-  ),
-  'company.program_paused': settings((entry) => `paused ${named(entry, 'program', 'name')}`),
-  'company.program_stuck': orders((entry) => `couldn’t order for ${named(entry, 'program', 'name')}`),
-  'company.list_file_removed': settings(
-    (entry) => `disconnected the file from ${named(entry, 'list', 'name')}`,
-  ),
-  'company.list_file_saved': settings(
-    (entry) => `connected ${named(entry, 'list', 'name')} to a file${after(' at ', text(entry, 'place'))}`,
-  ),
-  'company.list_file_off': settings((entry) => `turned off sync for ${named(entry, 'list', 'name')}`),
-  'company.list_file_on': settings((entry) => `turned on sync for ${named(entry, 'list', 'name')}`),
-  'company.list_sync_failed': settings((entry) => `couldn’t sync ${named(entry, 'list', 'name')}`),
-  'company.list_sync_held': settings(
-    (entry) => `put the sync of ${named(entry, 'list', 'name')} on hold: its file looks incomplete`,
-  ),
-  'company.list_synced': settings(
-    (entry) =>
-      `synced ${named(entry, 'list', 'name')}${after(': ', text(entry, 'people_added'), ' added')}${after(', ', text(entry, 'people_changed'), ' changed')}${after(', ', text(entry, 'people_left'), ' removed')}`,
-  ),
-  'company.limits_changed': settings((entry) => {
-    const [highest, aDay] = [money(entry, 'max_order_cents_new'), text(entry, 'max_orders_per_day_new')]
-    const limits = [
-      ...(highest === '' ? [] : [`${highest} per order`]),
-      ...(aDay === '' ? [] : [`${aDay} orders a day`]),
-    ]
-    return `changed the company’s limits${after(' to ', limits.join(' and '))}`
+  'company.person_invited': people((entry) => {
+    const role = roleIn(entry, 'role')
+    return role === ''
+      ? entry.i18n.t('invited {person}', { person: invited(entry) })
+      : entry.i18n.t('invited {person} as {role}', { person: invited(entry), role })
   }),
+  'company.person_removed': people((entry) => entry.i18n.t('removed {person}', { person: person(entry) })),
+  'company.program_activated': settings(does(TURNED_ON, 'program')),
+  'company.program_added': settings(does(ADDED, 'program')),
+  'company.program_changed': settings(changed('program')),
+  'company.program_ended': settings(does(/*i18n*/ 'ended {thing}', 'program')),
+  'company.program_late': orders(does(/*i18n*/ 'couldn’t send cards for {thing} on time', 'program')),
+  'company.program_paused': settings(does(/*i18n*/ 'paused {thing}', 'program')),
+  'company.program_stuck': orders(does(/*i18n*/ 'couldn’t order for {thing}', 'program')),
+  'company.list_file_removed': settings(does(/*i18n*/ 'disconnected the file from {thing}', 'list')),
+  'company.list_file_saved': settings((entry) => {
+    const [list, place] = [named(entry, 'list', 'name'), text(entry, 'place')]
+    return place === ''
+      ? entry.i18n.t('connected {list} to a file', { list })
+      : entry.i18n.t('connected {list} to a file at {place}', { list, place })
+  }),
+  'company.list_file_off': settings(does(/*i18n*/ 'turned off sync for {thing}', 'list')),
+  'company.list_file_on': settings(does(/*i18n*/ 'turned on sync for {thing}', 'list')),
+  'company.list_sync_failed': settings(does(/*i18n*/ 'couldn’t sync {thing}', 'list')),
+  'company.list_sync_held': settings(
+    does(/*i18n*/ 'put the sync of {thing} on hold: its file looks incomplete', 'list'),
+  ),
+  'company.list_synced': settings(syncedList),
+  'company.limits_changed': settings(changedLimits),
   // For staff only.
   'company.noted': undefined,
-  'company.renamed': settings((entry) => `renamed the company${after(' to ', quoted(entry, 'name_new'))}`),
-  'company.report_changed': settings(
-    (entry) => renamed(entry, 'saved report') || `changed ${named(entry, 'saved report', 'name_new')}`,
-  ),
-  'company.report_exported': settings((entry) => `exported ${named(entry, 'report', 'name')}`),
-  'company.report_failed': settings(
-    (entry) => `couldn’t create the file for ${named(entry, 'report', 'name')}`,
-  ),
-  'company.report_removed': settings((entry) => `removed ${named(entry, 'saved report', 'name')}`),
-  'company.report_saved': settings((entry) => `saved ${named(entry, 'report', 'name')}`),
-  'company.role_added': settings((entry) => `added ${named(entry, 'role', 'name')}`),
-  'company.role_changed': people(
-    (entry) =>
-      `changed the role of ${person(entry)}${after(' from ', text(entry, 'role_old'))}${after(' to ', text(entry, 'role_new'))}`,
-  ),
-  'company.role_edited': settings(editedRole),
-  'company.role_removed': settings(
-    (entry) =>
-      `removed ${named(entry, 'role', 'name')}${after('. Its people are now ', quoted(entry, 'replaced_by'))}`,
-  ),
-  'company.taken_in': settings(
-    (entry) => `merged ${text(entry, 'merged') || 'another company'} into this company`,
-  ),
-  'company.taken_in_undone': settings(
-    (entry) => `undid the merge of ${text(entry, 'merged') || 'another company'} into this company`,
-  ),
-  'company.team_changed': people((entry) => {
-    const team = text(entry, 'team')
-    if (team === 'None') return `removed ${person(entry)} from their team`
-    return `moved ${person(entry)} to ${named(entry, 'team', 'team')}`
+  'company.renamed': settings((entry) => {
+    const name = text(entry, 'name_new')
+    return name === ''
+      ? entry.i18n.t('renamed the company')
+      : entry.i18n.t('renamed the company to “{name}”', { name })
   }),
-  'company.team_made': people((entry) => `added ${named(entry, 'team', 'team')}`),
-  'company.team_removed': people((entry) => `removed ${named(entry, 'team', 'team')}`),
-  'company.team_renamed': people((entry) => renamed(entry, 'team') || 'renamed a team'),
-  'company.terms_ended': budgets(() => 'turned off paying on invoice'),
-  'company.terms_reminded': budgets((entry) => `sent a reminder of open invoices${amount(entry)}`),
-  'company.terms_set': budgets(
-    (entry) =>
-      `set the credit limit${after(' to ', money(entry, 'limit_cents'))}${after(', invoices due in ', text(entry, 'days'), ' days')}`,
+  'company.report_changed': settings(changed('savedReport')),
+  'company.report_exported': settings(does(/*i18n*/ 'exported {thing}', 'report')),
+  'company.report_failed': settings(does(/*i18n*/ 'couldn’t create the file for {thing}', 'report')),
+  'company.report_removed': settings(does(REMOVED, 'savedReport')),
+  'company.report_saved': settings(does(/*i18n*/ 'saved {thing}', 'report')),
+  'company.role_added': settings(does(ADDED, 'role')),
+  'company.role_changed': people(changedRoleOf),
+  'company.role_edited': settings(editedRole),
+  'company.role_removed': settings((entry) => {
+    const [role, other] = [named(entry, 'role', 'name'), roleIn(entry, 'replaced_by')]
+    return other === ''
+      ? entry.i18n.t(REMOVED, { thing: role })
+      : entry.i18n.t('removed {role}. Its people are now “{other}”', { role, other })
+  }),
+  'company.taken_in': settings((entry) =>
+    entry.i18n.t('merged {company} into this company', { company: company(entry, 'merged') }),
   ),
-  'company.time_zone_changed': settings(
-    (entry) => `changed the time zone${after(' to ', text(entry, 'time_zone_new').replaceAll('_', ' '))}`,
+  'company.taken_in_undone': settings((entry) =>
+    entry.i18n.t('undid the merge of {company} into this company', { company: company(entry, 'merged') }),
   ),
-  'company.webhook_changed': settings((entry) => `changed ${webhook(entry)}`),
-  'company.webhook_created': settings((entry) => `added ${webhook(entry)}`),
-  'company.webhook_removed': settings((entry) => `removed ${webhook(entry)}`),
-  'company.webhook_replayed': settings((entry) => `replayed events to ${webhook(entry)}`),
-  'company.webhook_secret_rotated': settings((entry) => `created a new secret for ${webhook(entry)}`),
-  'company.webhook_sent_again': settings((entry) => `sent an event again to ${webhook(entry)}`),
-  'company.webhook_switched_off': settings((entry) => `turned off ${webhook(entry)}`),
-  'company.webhook_switched_on': settings((entry) => `turned on ${webhook(entry)}`),
-  'company.year_end_joined': settings(
-    (entry) => `joined ${text(entry, 'name') || 'a person'} with ${text(entry, 'other') || 'another one'}`,
+  'company.team_changed': people((entry) =>
+    text(entry, 'team') === 'None'
+      ? entry.i18n.t('removed {person} from their team', { person: person(entry) })
+      : entry.i18n.t('moved {person} to {team}', {
+          person: person(entry),
+          team: named(entry, 'team', 'team'),
+        }),
   ),
-  'company.year_end_marked': settings(
-    (entry) =>
-      `changed the year-end status of ${text(entry, 'name') || 'a person'}${after(' to ', text(entry, 'says'))}`,
+  'company.team_made': people(does(ADDED, 'team', 'team')),
+  'company.team_removed': people(does(REMOVED, 'team', 'team')),
+  'company.team_renamed': people(
+    (entry) => renamed(entry, 'team') || entry.i18n.t('renamed {thing}', { thing: entry.i18n.t('a team') }),
   ),
-  'company.year_end_numbered': settings(() => 'added employee numbers'),
-  'company.year_end_separated': settings(
-    (entry) => `separated ${text(entry, 'name') || 'a person'} from ${text(entry, 'other') || 'another one'}`,
+  'company.terms_ended': budgets(({ i18n }) => i18n.t('turned off paying on invoice')),
+  'company.terms_reminded': budgets((entry) => {
+    const amount = money(entry, 'amount_cents')
+    return amount === ''
+      ? entry.i18n.t('sent a reminder of open invoices')
+      : entry.i18n.t('sent a reminder of open invoices of {amount}', { amount })
+  }),
+  'company.terms_set': budgets((entry) => {
+    const [limit, days] = [money(entry, 'limit_cents'), text(entry, 'days')]
+    return [
+      limit === ''
+        ? entry.i18n.t('set the credit limit')
+        : entry.i18n.t('set the credit limit to {limit}', { limit }),
+      ...(days === '' ? [] : [entry.i18n.t('invoices due in {days} days', { days })]),
+    ].join(', ')
+  }),
+  'company.time_zone_changed': settings((entry) => {
+    const zone = text(entry, 'time_zone_new').replaceAll('_', ' ')
+    return zone === ''
+      ? entry.i18n.t('changed the time zone')
+      : entry.i18n.t('changed the time zone to {zone}', { zone })
+  }),
+  'company.webhook_changed': settings((entry) => entry.i18n.t(CHANGED, { thing: webhook(entry) })),
+  'company.webhook_created': settings((entry) => entry.i18n.t(ADDED, { thing: webhook(entry) })),
+  'company.webhook_removed': settings((entry) => entry.i18n.t(REMOVED, { thing: webhook(entry) })),
+  'company.webhook_replayed': settings((entry) =>
+    entry.i18n.t('replayed events to {webhook}', { webhook: webhook(entry) }),
+  ),
+  'company.webhook_secret_rotated': settings((entry) =>
+    entry.i18n.t('created a new secret for {webhook}', { webhook: webhook(entry) }),
+  ),
+  'company.webhook_sent_again': settings((entry) =>
+    entry.i18n.t('sent an event again to {webhook}', { webhook: webhook(entry) }),
+  ),
+  'company.webhook_switched_off': settings((entry) => entry.i18n.t(TURNED_OFF, { thing: webhook(entry) })),
+  'company.webhook_switched_on': settings((entry) => entry.i18n.t(TURNED_ON, { thing: webhook(entry) })),
+  'company.year_end_joined': settings((entry) =>
+    entry.i18n.t('joined {person} with {other}', twoPeople(entry)),
+  ),
+  'company.year_end_marked': settings((entry) => {
+    const [name, says] = [text(entry, 'name') || entry.i18n.t('a person'), marksIn(entry)]
+    return says === ''
+      ? entry.i18n.t('changed the year-end status of {person}', { person: name })
+      : entry.i18n.t('changed the year-end status of {person} to {status}', { person: name, status: says })
+  }),
+  'company.year_end_numbered': settings(({ i18n }) => i18n.t('added employee numbers')),
+  'company.year_end_separated': settings((entry) =>
+    entry.i18n.t('separated {person} from {other}', twoPeople(entry)),
   ),
 }
 
 /** Events of orders that their company may know. */
 const ORDER_EVENTS: Readonly<Partial<Record<OrderEvent | 'deliveries.resent', Shown>>> = {
-  'deliveries.resent': orders((entry) => `sent cards in ${order(entry)} again`),
-  'delivery.converted': orders((entry) => `replaced a letter in ${order(entry)} with a digital card`),
-  'delivery.fixed': orders((entry) => `corrected a recipient’s address in ${order(entry)}`),
-  'delivery.resent': orders((entry) => `sent a card in ${order(entry)} again`),
-  'funds.matched': orders((entry) => `recorded a payment${amount(entry)} for ${order(entry)}`),
-  'funds.reversed': orders((entry) => `undid a recorded payment${amount(entry)} for ${order(entry)}`),
+  'deliveries.resent': orders((entry) =>
+    entry.i18n.t('sent cards in {order} again', { order: order(entry) }),
+  ),
+  'delivery.converted': orders((entry) =>
+    entry.i18n.t('replaced a letter in {order} with a digital card', { order: order(entry) }),
+  ),
+  'delivery.fixed': orders((entry) =>
+    entry.i18n.t('corrected a recipient’s address in {order}', { order: order(entry) }),
+  ),
+  'delivery.resent': orders((entry) => entry.i18n.t('sent a card in {order} again', { order: order(entry) })),
+  'funds.matched': orders((entry) => {
+    const amount = money(entry, 'amount_cents')
+    return amount === ''
+      ? entry.i18n.t('recorded a payment for {order}', { order: order(entry) })
+      : entry.i18n.t('recorded a payment of {amount} for {order}', { amount, order: order(entry) })
+  }),
+  'funds.reversed': orders((entry) => {
+    const amount = money(entry, 'amount_cents')
+    return amount === ''
+      ? entry.i18n.t('undid a recorded payment for {order}', { order: order(entry) })
+      : entry.i18n.t('undid a recorded payment of {amount} for {order}', { amount, order: order(entry) })
+  }),
   'order.moved': orders(movedOrder),
-  'order.reminded': orders((entry) => `sent a payment reminder for ${order(entry)}`),
-  'refund.done': orders(
-    (entry) => `refunded ${money(entry, 'amount_cents') || 'a payment'} for ${order(entry)}`,
+  'order.reminded': orders((entry) =>
+    entry.i18n.t('sent a payment reminder for {order}', { order: order(entry) }),
+  ),
+  'refund.done': orders((entry) =>
+    entry.i18n.t('refunded {payment} for {order}', {
+      payment: money(entry, 'amount_cents') || entry.i18n.t('a payment'),
+      order: order(entry),
+    }),
   ),
 }
 
@@ -285,7 +390,8 @@ export function activityEvents(kind?: ActivityKind): string[] {
 }
 
 /**
- * An entry in plain words, after the name of the person or site: `invited kim@halden.example as Buyer`.
+ * An entry in plain words of the reader's language, after the name of the person or site: `invited kim@halden.example as
+ * Buyer`.
  *
  * @returns undefined for an event that isn't shown
  */
@@ -297,83 +403,233 @@ export function activityWords(
   return shown && { kind: shown.kind, words: shown.says(entry) }
 }
 
-function webhook(entry: ToldEntry): string {
-  return `the ${text(entry, 'mode') === 'test' ? 'test ' : ''}webhook${after(' to ', text(entry, 'host'))}`
+function webhook({ facts, i18n }: ToldEntry): string {
+  const [isTest, host] = [facts.mode === 'test', facts.host]
+  if (typeof host !== 'string' || host === '') {
+    return isTest ? i18n.t('the test webhook') : i18n.t('the webhook')
+  }
+  return isTest ? i18n.t('the test webhook to {host}', { host }) : i18n.t('the webhook to {host}', { host })
 }
 
 function movedOrder(entry: ToldEntry): string {
-  const { facts, isOwn } = entry
-  if (isUnplaced(String(facts.from))) return `${isOwn ? 'placed' : 'received'} ${order(entry)}`
-  if (facts.to === 'in_review') return `received the payment for ${order(entry)}`
-  if (facts.to === 'approved') return `approved ${order(entry)}`
-  if (facts.to === 'fulfilled') return `sent all cards in ${order(entry)}`
-  if (facts.to === 'declined') return `${isOwn ? 'canceled' : 'declined'} ${order(entry)}`
-  return `changed ${order(entry)}`
+  const { facts, isOwn, i18n } = entry
+  const about = { order: order(entry) }
+  if (isUnplaced(String(facts.from)))
+    return isOwn ? i18n.t('placed {order}', about) : i18n.t('received {order}', about)
+  if (facts.to === 'in_review') return i18n.t('received the payment for {order}', about)
+  if (facts.to === 'approved') return i18n.t('approved {order}', about)
+  if (facts.to === 'fulfilled') return i18n.t('sent all cards in {order}', about)
+  if (facts.to === 'declined')
+    return isOwn ? i18n.t('canceled {order}', about) : i18n.t('declined {order}', about)
+  return i18n.t('changed {order}', about)
+}
+
+function madeBudget(entry: ToldEntry): string {
+  const { i18n } = entry
+  const [budget, amount] = [named(entry, 'budget', 'name'), money(entry, 'amount_cents')]
+  if (amount === '') return i18n.t(ADDED, { thing: budget })
+  switch (text(entry, 'per')) {
+    case 'month':
+      return i18n.t('added {budget} of {amount} a month', { budget, amount })
+    case 'quarter':
+      return i18n.t('added {budget} of {amount} a quarter', { budget, amount })
+    case 'year':
+      return i18n.t('added {budget} of {amount} a year', { budget, amount })
+    default:
+      return i18n.t('added {budget} of {amount}', { budget, amount })
+  }
 }
 
 function changedBudget(entry: ToldEntry): string {
-  const { facts } = entry
-  const [before, now] = [Number(facts.amount_cents_old), Number(facts.amount_cents_new)]
+  const { facts, i18n } = entry
+  const [from, to] = [Number(facts.amount_cents_old), Number(facts.amount_cents_new)]
+  if (from === to || Number.isNaN(from - to)) return changed('budget')(entry)
+  const moved = { before: formatCents(from), now: formatCents(to) }
   const name = renamed(entry, 'budget')
-  if (before === now || Number.isNaN(before - now))
-    return name || `changed ${named(entry, 'budget', 'name_new')}`
-  const how = now > before ? 'raised' : 'lowered'
-  const moved = `${how} ${named(entry, 'budget', 'name_new')} from ${formatCents(before)} to ${formatCents(now)}`
-  return name === '' ? moved : `${name}, and ${how} it from ${formatCents(before)} to ${formatCents(now)}`
+  if (name === '') {
+    const facts = { budget: named(entry, 'budget', 'name_new'), ...moved }
+    return to > from
+      ? i18n.t('raised {budget} from {before} to {now}', facts)
+      : i18n.t('lowered {budget} from {before} to {now}', facts)
+  }
+  return to > from
+    ? i18n.t('{renamed}, and raised it from {before} to {now}', { renamed: name, ...moved })
+    : i18n.t('{renamed}, and lowered it from {before} to {now}', { renamed: name, ...moved })
 }
 
-/** What each fact of new billing details is called. */
+/** What is said of each fact of new billing details. */
 const BILLING_WORDS = {
-  legal_name: 'legal name',
-  attention: 'attention line',
-  address: 'address',
-  email: 'email for invoices',
+  legal_name: {
+    changed: /*i18n*/ 'changed the legal name to “{value}”',
+    removed: /*i18n*/ 'removed the legal name',
+  },
+  attention: {
+    changed: /*i18n*/ 'changed the attention line to “{value}”',
+    removed: /*i18n*/ 'removed the attention line',
+  },
+  address: { changed: /*i18n*/ 'changed the address to “{value}”', removed: /*i18n*/ 'removed the address' },
+  email: {
+    changed: /*i18n*/ 'changed the email for invoices to “{value}”',
+    removed: /*i18n*/ 'removed the email for invoices',
+  },
 } as const
 
 function changedBilling(entry: ToldEntry): string {
+  const { i18n } = entry
   const changes = Object.entries(BILLING_WORDS).flatMap(([name, words]) => {
     if (entry.facts[`${name}_new`] === undefined) return []
-    const to = quoted(entry, `${name}_new`)
-    return to === '' ? [`removed the ${words}`] : [`changed the ${words} to ${to}`]
+    const value = text(entry, `${name}_new`)
+    return [value === '' ? i18n.t(words.removed) : i18n.t(words.changed, { value })]
   })
-  return `${changes.length === 0 ? 'changed' : `${LIST.format(changes)} in`} the billing details`
+  if (changes.length === 0) return i18n.t('changed the billing details')
+  return i18n.t('{changes} in the billing details', { changes: listOf(i18n, changes) })
 }
 
-const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' })
+function listOf({ locale }: Texts, parts: readonly string[]): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
+}
+
+function joined(entry: ToldEntry): string {
+  const { i18n } = entry
+  const [role, domain] = [roleIn(entry, 'role'), text(entry, 'domain')]
+  if (role === '' && domain === '') return i18n.t('joined the company')
+  if (domain === '') return i18n.t('joined the company as {role}', { role })
+  return role === ''
+    ? i18n.t('joined the company with an address at {domain}', { domain })
+    : i18n.t('joined the company as {role} with an address at {domain}', { role, domain })
+}
 
 function changedJoining(entry: ToldEntry): string {
-  const mode = JOIN_MODES.find((one) => one === text(entry, 'joining_new'))
-  const how = mode === undefined ? '' : `“${JOIN_MODE_WORDS[mode]}”`
-  const to = after(' to ', [how, after('as ', text(entry, 'role_new'))].filter(Boolean).join(', '))
-  return `changed joining by email domain${to}`
+  const { i18n } = entry
+  const known = JOIN_MODES.find((one) => one === text(entry, 'joining_new'))
+  const role = roleIn(entry, 'role_new')
+  if (known === undefined) {
+    return role === ''
+      ? i18n.t('changed joining by email domain')
+      : i18n.t('changed the role for joining by email domain to {role}', { role })
+  }
+  const mode = i18n.t(JOIN_MODE_WORDS[known])
+  return role === ''
+    ? i18n.t('changed joining by email domain to “{mode}”', { mode })
+    : i18n.t('changed joining by email domain to “{mode}”, as {role}', { mode, role })
+}
+
+function syncedList(entry: ToldEntry): string {
+  const { i18n } = entry
+  const list = named(entry, 'list', 'name')
+  const [added, changed, removed] = ['people_added', 'people_changed', 'people_left'].map((name) =>
+    text(entry, name),
+  )
+  const changes = [
+    ...(added ? [i18n.t('{count} added', { count: added })] : []),
+    ...(changed ? [i18n.t('{count} changed', { count: changed })] : []),
+    ...(removed ? [i18n.t('{count} removed', { count: removed })] : []),
+  ]
+  return changes.length === 0
+    ? i18n.t('synced {list}', { list })
+    : i18n.t('synced {list}: {changes}', { list, changes: changes.join(', ') })
+}
+
+function changedLimits(entry: ToldEntry): string {
+  const { i18n } = entry
+  const [amount, orders] = [money(entry, 'max_order_cents_new'), text(entry, 'max_orders_per_day_new')]
+  const limits = [
+    ...(amount === '' ? [] : [i18n.t('{amount} per order', { amount })]),
+    ...(orders === '' ? [] : [i18n.t('{orders} orders a day', { orders })]),
+  ]
+  return limits.length === 0
+    ? i18n.t('changed the company’s limits')
+    : i18n.t('changed the company’s limits to {limits}', { limits: listOf(i18n, limits) })
+}
+
+function changedRoleOf(entry: ToldEntry): string {
+  const { i18n } = entry
+  const facts = { person: person(entry), before: roleIn(entry, 'role_old'), now: roleIn(entry, 'role_new') }
+  if (facts.now === '') return i18n.t('changed the role of {person}', facts)
+  return facts.before === ''
+    ? i18n.t('changed the role of {person} to {now}', facts)
+    : i18n.t('changed the role of {person} from {before} to {now}', facts)
 }
 
 function editedRole(entry: ToldEntry): string {
+  const { i18n } = entry
   const listed = (name: string) => text(entry, name).split(', ').filter(Boolean)
   const [before, now] = [listed('scopes_old'), listed('scopes_new')]
-  const gained = now.filter((one) => !before.includes(one)).map(capability)
-  const lost = before.filter((one) => !now.includes(one)).map(capability)
-  const what = [
-    ...(gained.length > 0 ? [`allowed it to ${gained.join(', ')}`] : []),
-    ...(lost.length > 0 ? [`no longer allows it to ${lost.join(', ')}`] : []),
-  ]
-  const name = renamed(entry, 'role')
-  if (what.length === 0) return name || `changed ${named(entry, 'role', 'name_new')}`
-  return [name || `changed ${named(entry, 'role', 'name_new')}`, ...what].join(', ')
+  const capabilities = (some: string[]) => some.map((one) => capability(i18n, one)).join(', ')
+  const gained = now.filter((one) => !before.includes(one))
+  const lost = before.filter((one) => !now.includes(one))
+  return [
+    changed('role')(entry),
+    ...(gained.length > 0
+      ? [i18n.t('allowed it to {capabilities}', { capabilities: capabilities(gained) })]
+      : []),
+    ...(lost.length > 0
+      ? [i18n.t('no longer allows it to {capabilities}', { capabilities: capabilities(lost) })]
+      : []),
+  ].join(', ')
 }
 
-function capability(name: string): string {
+function capability(i18n: Texts, name: string): string {
   const known = COMPANY_CAPABILITIES.find((one) => one === name)
-  const words = known === undefined ? name : COMPANY_CAPABILITY_WORDS[known]
+  const words = known === undefined ? name : i18n.t(COMPANY_CAPABILITY_WORDS[known])
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-function order({ orderNumber }: ToldEntry): string {
-  return orderNumber === '' ? 'an order' : `order ${orderNumber}`
+/** A role's name as it was. The ones that every company has are translated. */
+function roleIn(entry: ToldEntry, name: string): string {
+  const role = text(entry, name)
+  return COMPANY_ROLES.some((one) => COMPANY_ROLE_WORDS[one].label === role) ? entry.i18n.t(role) : role
 }
 
-function person({ facts, nameOf }: ToldEntry): string {
-  return typeof facts.person === 'string' && facts.person !== '' ? nameOf(facts.person) : 'a person'
+/** What a person's year-end status became, as it was stored: `employee, another employee number`. */
+const MARKS: readonly string[] = [
+  /*i18n*/ 'employee',
+  /*i18n*/ 'not an employee',
+  /*i18n*/ 'another employee number',
+  /*i18n*/ 'another day of the W-9',
+]
+
+function marksIn(entry: ToldEntry): string {
+  const { i18n } = entry
+  const inWords = (mark: string) => {
+    if (MARKS.includes(mark)) return i18n.t(mark)
+    const w9 = W9_STATUSES.find((one) => mark === `W-9 ${W9_WORDS[one].toLowerCase()}`)
+    return w9 === undefined ? mark : i18n.t('W-9 {status}', { status: i18n.t(W9_WORDS[w9]).toLowerCase() })
+  }
+  return text(entry, 'says').split(', ').map(inWords).join(', ')
+}
+
+function twoPeople(entry: ToldEntry) {
+  return {
+    person: text(entry, 'name') || entry.i18n.t('a person'),
+    other: text(entry, 'other') || entry.i18n.t('another one'),
+  }
+}
+
+function order({ orderNumber, i18n }: ToldEntry): string {
+  return orderNumber === '' ? i18n.t('an order') : i18n.t('order {number}', { number: orderNumber })
+}
+
+/** An order that may have no number yet: `an order of $12.00`. */
+function orderOf(entry: ToldEntry): string {
+  const amount = money(entry, 'amount_cents')
+  return amount === '' ? entry.i18n.t('an order') : entry.i18n.t('an order of {amount}', { amount })
+}
+
+function domain(entry: ToldEntry): string {
+  return text(entry, 'domain') || entry.i18n.t('an email domain')
+}
+
+function company(entry: ToldEntry, name: string): string {
+  return text(entry, name) || entry.i18n.t('another company')
+}
+
+function person({ facts, nameOf, i18n }: ToldEntry): string {
+  return typeof facts.person === 'string' && facts.person !== '' ? nameOf(facts.person) : i18n.t('a person')
+}
+
+function invited(entry: ToldEntry): string {
+  return text(entry, 'email') || entry.i18n.t('a person')
 }
 
 function text({ facts }: ToldEntry, name: string): string {
@@ -381,38 +637,20 @@ function text({ facts }: ToldEntry, name: string): string {
   return value === undefined || value === null ? '' : String(value)
 }
 
-function quoted(entry: ToldEntry, name: string): string {
-  return after('“', text(entry, name), '”')
-}
-
 /** `the budget “Marketing”`, or `a budget` once its name is removed. */
-function named(entry: ToldEntry, what: string, name: string): string {
-  const shown = quoted(entry, name)
-  const article = /^[aeiou]/i.test(what) ? 'an' : 'a'
-  return shown === '' ? `${article} ${what}` : `the ${what} ${shown}`
+function named(entry: ToldEntry, what: Thing, of: string): string {
+  const name = text(entry, of)
+  return name === '' ? entry.i18n.t(THINGS[what].one) : entry.i18n.t(THINGS[what].named, { name })
 }
 
 /** Empty unless the name changed. */
-function renamed(entry: ToldEntry, what: string): string {
-  const now = text(entry, 'name_new')
-  if (now === '' || text(entry, 'name_old') === now) return ''
-  return `renamed ${named(entry, what, 'name_old')} to ${quoted(entry, 'name_new')}`
+function renamed(entry: ToldEntry, what: Thing): string {
+  const name = text(entry, 'name_new')
+  if (name === '' || text(entry, 'name_old') === name) return ''
+  return entry.i18n.t('renamed {thing} to “{name}”', { thing: named(entry, what, 'name_old'), name })
 }
 
 function money(entry: ToldEntry, name: string): string {
   const cents = Number(entry.facts[name] ?? Number.NaN)
   return Number.isSafeInteger(cents) ? formatCents(cents) : ''
-}
-
-function amount(entry: ToldEntry): string {
-  return after(' of ', money(entry, 'amount_cents'))
-}
-
-function a(entry: ToldEntry, name: string): string {
-  return after(' a ', text(entry, name))
-}
-
-/** Nothing without the value that it surrounds. */
-function after(before: string, value: string, behind = ''): string {
-  return value === '' ? '' : `${before}${value}${behind}`
 }

@@ -14,10 +14,10 @@ export const JOIN_REASONS = ['employee_number', 'email', 'name_address', 'hand']
 export type JoinReason = (typeof JOIN_REASONS)[number]
 
 export const JOIN_REASON_WORDS: Readonly<Record<JoinReason, string>> = {
-  employee_number: 'Same employee number',
-  email: 'Same email',
-  name_address: 'Same name and address',
-  hand: 'Joined by hand',
+  employee_number: /*i18n*/ 'Same employee number',
+  email: /*i18n*/ 'Same email',
+  name_address: /*i18n*/ 'Same name and address',
+  hand: /*i18n*/ 'Joined by hand',
 }
 
 /** The W-9 didn't exist before. */
@@ -28,9 +28,9 @@ export const W9_STATUSES = ['not_asked', 'asked', 'received'] as const
 export type W9Status = (typeof W9_STATUSES)[number]
 
 export const W9_WORDS: Readonly<Record<W9Status, string>> = {
-  not_asked: 'Not requested',
-  asked: 'Requested',
-  received: 'Received',
+  not_asked: /*i18n*/ 'Not requested',
+  asked: /*i18n*/ 'Requested',
+  received: /*i18n*/ 'Received',
 }
 
 export const YEAR_END_FILTERS = ['all', 'over', 'near', 'employees'] as const

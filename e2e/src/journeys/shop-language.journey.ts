@@ -107,6 +107,9 @@ test('a company’s people, approvals, money, and settings are in Spanish', {
     ['/budgets', 'budgets', 'Saldo de la empresa'],
     ['/programs', 'programs', 'Aún no hay programas'],
     ['/reports', 'reports', 'No hay pedidos en este período'],
+    ['/year-end', 'year-end', 'Quién recibió cuánto'],
+    ['/activity', 'activity', 'agregó el presupuesto “Ventas”'],
+    ['/webhooks', 'webhooks', 'Aún no hay endpoints'],
     ['/api-keys', 'api-keys', 'Aún no hay claves de API'],
     ['/settings', 'settings', 'Aún no hay reglas'],
   ] as const

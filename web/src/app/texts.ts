@@ -29,6 +29,9 @@ export const CATALOGS = [
   'company',
   'programs',
   'reports',
+  'year-end',
+  'webhooks',
+  'activity',
   'guide',
 ] as const
 export type CatalogName = (typeof CATALOGS)[number]

@@ -7,6 +7,7 @@ import {
   activityScreen,
   activityWords,
 } from '@laurel/domain/company-activity'
+import type { Texts } from '@laurel/domain/texts'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -43,6 +44,7 @@ export function listActivity(
   site: SiteRow,
   actor: Customer,
   asked: Asked & { before?: string | undefined; page_size: number },
+  i18n: Texts,
 ): Promise<Page> {
   const own = inCompany(actor)
   const before = asked.before === undefined ? undefined : readCursor(asked.before)
@@ -51,7 +53,7 @@ export function listActivity(
     const shown = rows.slice(0, asked.page_size)
     const last = shown.at(-1)
     return {
-      results: (await linesOf(db, site, own, shown)).map(({ hash: _, ...line }) => line),
+      results: (await linesOf(db, site, own, shown, i18n)).map(({ hash: _, ...line }) => line),
       older: rows.length > shown.length && last !== undefined ? writeCursor(last) : null,
     }
   })
@@ -67,6 +69,7 @@ export async function exportActivity(
   site: SiteRow,
   actor: Customer,
   asked: Asked,
+  i18n: Texts,
 ): Promise<Download> {
   const own = inCompany(actor)
   const timeZone = await inSite(kit.pool, site.id, async (db) => {
@@ -74,7 +77,7 @@ export async function exportActivity(
     return readTimeZone(db, site, own.company.id)
   })
   const name = `activity ${siteTime(kit.now().toISOString(), { time_zone: timeZone }).slice(0, 10)}.csv`
-  return csvDownload(name, csvOf(kit, site, own, asked, timeZone))
+  return csvDownload(name, csvOf(kit, site, own, asked, timeZone, i18n))
 }
 
 async function* csvOf(
@@ -83,17 +86,22 @@ async function* csvOf(
   own: InCompany,
   asked: Asked,
   timeZone: string,
+  i18n: Texts,
 ): AsyncGenerator<string> {
-  yield csvLine(['Entry', `When (${timeZone})`, 'Who', 'What', 'About', 'Order', 'Hash'])
+  yield csvLine([
+    ...[i18n.t('Entry'), i18n.t('When ({timeZone})', { timeZone }), i18n.t('Who'), i18n.t('What')],
+    ...[i18n.t('About'), i18n.t('Order'), i18n.t('Hash')],
+  ])
   for (let before: Cursor | undefined; ; ) {
     const cursor = before
     const { rows, lines } = await inSite(pool, site.id, async (db) => {
       const found = await listEntries(db, site.id, soughtOf(own, asked), cursor, EXPORT_PAGE)
-      return { rows: found, lines: await linesOf(db, site, own, found) }
+      return { rows: found, lines: await linesOf(db, site, own, found, i18n) }
     })
     for (const { id, at, by, does, kind, order, hash } of lines) {
       const when = siteTime(at, { time_zone: timeZone })
-      yield csvLine([String(id), when, by, does, ACTIVITY_KIND_WORDS[kind], order?.number ?? '', hash])
+      const about = i18n.t(ACTIVITY_KIND_WORDS[kind])
+      yield csvLine([String(id), when, by, does, about, order?.number ?? '', hash])
     }
     if (rows.length < EXPORT_PAGE) return
     before = rows.at(-1)
@@ -106,10 +114,10 @@ export async function activitySince(
   site: SiteRow,
   own: InCompany,
   since: string,
-  limit: number,
+  { limit, i18n }: { limit: number; i18n: Texts },
 ): Promise<Line[]> {
   const rows = await listEntries(db, site.id, soughtOf(own, { from: since }), undefined, limit)
-  return linesOf(db, site, own, rows)
+  return linesOf(db, site, own, rows, i18n)
 }
 
 function soughtOf({ company }: InCompany, { kind, person, from, until }: Asked): Sought {
@@ -127,6 +135,7 @@ async function linesOf(
   site: SiteRow,
   own: InCompany,
   entries: readonly Entry[],
+  i18n: Texts,
 ): Promise<(Line & { hash: string })[]> {
   const [people, orders] = await Promise.all([
     namesOfPeople(db, site.id, entries),
@@ -141,6 +150,7 @@ async function linesOf(
       nameOf,
       orderNumber: order?.number ?? '',
       isOwn: personId !== null,
+      i18n,
     })
     if (told === undefined) return []
     return {
@@ -148,7 +158,7 @@ async function linesOf(
       at: entry.at.toISOString(),
       kind: told.kind,
       person_id: personId,
-      by: personId === null ? siteWords(site, entry.actor) : nameOf(entry.actor),
+      by: personId === null ? siteWords(i18n, site, entry.actor) : nameOf(entry.actor),
       does: told.words,
       about: activityScreen(entry.event, factsOf(entry)),
       order: (told.kind === 'orders' && order) || null,
@@ -158,8 +168,10 @@ async function linesOf(
 }
 
 /** A company never reads the names of the site's staff. */
-function siteWords(site: SiteRow, actor: string): string {
-  return /^(staff|integrator|operator)\b/.test(actor) ? `${site.name} staff` : site.name
+function siteWords(i18n: Texts, site: SiteRow, actor: string): string {
+  return /^(staff|integrator|operator)\b/.test(actor)
+    ? i18n.t('{site} staff', { site: site.name })
+    : site.name
 }
 
 function customerId(party: unknown): number | null {

@@ -66,6 +66,19 @@ test('people, budgets, and settings read as sentences, newest first, and the cha
   expect(await isWhole()).toBe(true)
 })
 
+test('the page and the export are in the reader’s language', async () => {
+  await admin.call('POST', BUDGETS, { name: 'Marketing', period: 'month', amount_cents: 400_000 })
+  await placeOrder(admin)
+  const spanish = { 'accept-language': 'es' }
+  const { body } = await admin.call('GET', ACTIVITY, undefined, spanish)
+  const does = (body as { results: Line[] }).results.map((line) => line.does)
+  expect(does).toContainEqual(expect.stringMatching(/^hizo el pedido \d+$/))
+  expect(does).toContain('agregó el presupuesto “Marketing” de $4,000.00 al mes')
+  const exported = String((await admin.call('GET', EXPORT, undefined, spanish)).body)
+  expect(exported).toContain('Movimiento,Cuándo (America/Chicago),Quién,Qué,Tema,Pedido,Hash')
+  expect(exported).toContain('agregó el presupuesto “Marketing”')
+})
+
 test('an order is shown with its number, and staff by the site’s name alone', async () => {
   const order = await placeOrder(admin)
   const owner = await world.staff('owner')

@@ -86,11 +86,11 @@ export function companyRoutes(serve: Serve, kit: companies.CompanyKit & domains.
     await apiKeys.revokeKey(kit, actor, params.id)
     return undefined
   })
-  serve(activityContract.listCompanyActivity, ({ site, actor, query }) =>
-    activity.listActivity(kit, site, actor, query),
+  serve(activityContract.listCompanyActivity, ({ site, actor, query, i18n }) =>
+    activity.listActivity(kit, site, actor, query, i18n),
   )
-  serve(activityContract.exportCompanyActivity, ({ site, actor, query }) =>
-    activity.exportActivity(kit, site, actor, query),
+  serve(activityContract.exportCompanyActivity, ({ site, actor, query, i18n }) =>
+    activity.exportActivity(kit, site, actor, query, i18n),
   )
   serve(contract.getInvitation, ({ site, params }) => invitations.readInvitation(kit, site.id, params.token))
   serve(contract.acceptInvitation, ({ site, actor, params }) =>

@@ -27,16 +27,16 @@ export function newsMailHandler(kit: Pick<Kit, 'pool' | 'keys' | 'config'>, mail
     const { siteId, customerId, noticeIds, since } = payload
     const site = await findSite(kit.pool, siteId)
     if (site === undefined) return
-    const { customer, news, activity } = await inSite(kit.pool, siteId, async (db) => ({
-      customer: await readCustomer(db, siteId, customerId),
-      news: await readNews(db, siteId, customerId, noticeIds),
-      activity: await readActivity(db, site, payload),
-    }))
+    const { customer, i18n, news, activity } = await inSite(kit.pool, siteId, async (db) => {
+      const customer = await readCustomer(db, siteId, customerId)
+      const i18n = textsOf(languageFor(site, customer?.language ?? ''))
+      const news = await readNews(db, siteId, customerId, noticeIds)
+      return { customer, i18n, news, activity: await readActivity(db, site, payload, i18n) }
+    })
     if (customer === undefined || news.length + activity.length === 0) return
     const kinds = [...new Set(news.flatMap(({ kind }) => notificationKindOf(kind) ?? []))]
     const stop = unsubscribe(kit, site, { customerId, kinds: since === undefined ? kinds : 'daily' })
     const origin = siteOrigin(kit.config.publicOrigin, site)
-    const i18n = textsOf(languageFor(site, customer.language))
     const content =
       since === undefined ? newsAtOnce(i18n, news, origin) : summary(i18n, site, news, activity, origin)
     await mailer.send({
@@ -120,6 +120,7 @@ async function readActivity(
   db: Db,
   site: SiteRow,
   { customerId, since, withActivity }: Payload,
+  i18n: Texts,
 ): Promise<Activity[]> {
   if (since === undefined || withActivity !== true) return []
   const all: Activity[] = []
@@ -127,10 +128,10 @@ async function readActivity(
     if (!company.capabilities.includes('activity.see')) continue
     const { id, role, capabilities } = company
     const own = { siteId: site.id, customerId, company: { id, role, capabilities } }
-    const found = await activitySince(db, site, own, since, MOST_LINES + 1)
+    const found = await activitySince(db, site, own, since, { limit: MOST_LINES + 1, i18n })
     if (found.length === 0) continue
     const lines = found.slice(0, MOST_LINES).map(({ at, by, does }) => ({
-      at: new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: company.time_zone }).format(
+      at: new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short', timeZone: company.time_zone }).format(
         new Date(at),
       ),
       words: `${by} ${does}`,

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { learnSentences } from '@laurel/domain/stored-sentences'
 import { bareHost, isPublicAddress } from './public-address.ts'
 
 export type HostAddress = { address: string; family: number }
@@ -76,15 +77,20 @@ export function makeGuardedRequests(settings: {
 }
 
 const SENTENCES: Record<string, string> = {
-  ENOTFOUND: 'We couldn’t find this host name.',
-  EAI_AGAIN: 'We couldn’t look up the host name.',
-  ECONNREFUSED: 'The server refused the connection.',
-  ECONNRESET: 'The connection closed before we got a response.',
-  EHOSTUNREACH: 'We couldn’t reach this host.',
-  ENETUNREACH: 'We couldn’t reach this host.',
-  ETIMEDOUT: 'The connection timed out.',
-  HPE_HEADER_OVERFLOW: 'The response headers are too long.',
+  ENOTFOUND: /*i18n*/ 'We couldn’t find this host name.',
+  EAI_AGAIN: /*i18n*/ 'We couldn’t look up the host name.',
+  ECONNREFUSED: /*i18n*/ 'The server refused the connection.',
+  ECONNRESET: /*i18n*/ 'The connection closed before we got a response.',
+  EHOSTUNREACH: /*i18n*/ 'We couldn’t reach this host.',
+  ENETUNREACH: /*i18n*/ 'We couldn’t reach this host.',
+  ETIMEDOUT: /*i18n*/ 'The connection timed out.',
+  HPE_HEADER_OVERFLOW: /*i18n*/ 'The response headers are too long.',
 }
+
+learnSentences([
+  /*i18n*/ 'The connection failed ({code}).',
+  /*i18n*/ 'The server’s certificate isn’t trusted ({code}).',
+])
 
 /**
  * Why a request failed, in a sentence.
@@ -100,7 +106,7 @@ export function requestProblem(
   if (cause instanceof AggregateError && cause.errors.length > 0) return requestProblem(cause.errors[0], says)
   const { code } = cause as { code?: unknown }
   if (code === 'ABORT_ERR') return says.late
-  if (typeof code !== 'string') return says.failed ?? 'The connection failed.'
+  if (typeof code !== 'string') return says.failed ?? /*i18n*/ 'The connection failed.'
   const coded = says.failed === undefined ? ` (${code})` : ''
   if (/CERT|SELF_SIGNED|ERR_TLS|SSL/.test(code)) return `The server’s certificate isn’t trusted${coded}.`
   return SENTENCES[code] ?? says.failed ?? `The connection failed (${code}).`

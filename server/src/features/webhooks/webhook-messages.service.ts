@@ -1,6 +1,8 @@
 import type { WEBHOOK_MESSAGE_STATUSES, WebhookMessage } from '@laurel/contract/webhooks'
 import { TEST_EVENT } from '@laurel/domain/event-types'
 import { Refusal } from '@laurel/domain/refusal'
+import { storedSentence } from '@laurel/domain/stored-sentences'
+import type { Texts } from '@laurel/domain/texts'
 import type { NotNull } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -215,6 +217,12 @@ async function messageWires(
 }
 
 /** The latest of each message, and how many there are. */
+/** A message whose failed attempts say why in the reader's language. */
+export function inWordsOf(i18n: Texts, message: MessageWire): MessageWire {
+  const attempts = message.attempts.map((one) => ({ ...one, problem: storedSentence(i18n, one.problem) }))
+  return { ...message, attempts }
+}
+
 async function listAttempts(db: Db, siteId: number, ids: readonly number[]) {
   return db
     .selectFrom((eb) =>

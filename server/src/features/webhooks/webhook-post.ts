@@ -23,8 +23,8 @@ export type WebhookPost = {
 }
 
 const SAYS = {
-  privateAddress: 'This address is in a private network, so we didn’t send anything.',
-  late: 'No response within 15 seconds.',
+  privateAddress: /*i18n*/ 'This address is in a private network, so we didn’t send anything.',
+  late: /*i18n*/ 'No response within 15 seconds.',
 }
 
 /** Posts to addresses that outsiders entered. */
@@ -36,7 +36,7 @@ export function makeWebhookPost(requests: GuardedRequests): WebhookPost {
         return undefined
       } catch (cause) {
         return cause instanceof PrivateAddress
-          ? 'This address is in a private network.'
+          ? /*i18n*/ 'This address is in a private network.'
           : requestProblem(cause, SAYS)
       }
     },

@@ -55,9 +55,12 @@ export function companyWebhookRoutes(
   serve(contract.replayCompanyWebhook, ({ actor, params, body }) =>
     managing(actor, params, (manager) => messages.replay(kit, manager, params.id, new Date(body.since))),
   )
-  serve(contract.listCompanyWebhookMessages, ({ actor, params, query }) =>
-    managing(actor, params, (manager) => messages.listMessages(kit, manager, params.id, query)),
-  )
+  serve(contract.listCompanyWebhookMessages, async ({ actor, params, query, i18n }) => {
+    const page = await managing(actor, params, (manager) =>
+      messages.listMessages(kit, manager, params.id, query),
+    )
+    return { ...page, results: page.results.map((message) => messages.inWordsOf(i18n, message)) }
+  })
   serve(contract.resendCompanyWebhookMessage, ({ actor, params }) =>
     managing(actor, params, (manager) => messages.sendAgain(kit, manager, params)),
   )

@@ -11,6 +11,7 @@ import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
 import { useSite } from '../../app/site.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
 import { Initials } from '../../parts/Initials.tsx'
 import { ExportButton, Older } from '../../parts/LongList.tsx'
@@ -44,7 +45,9 @@ function soughtOf({ kind, person, ...days }: Filters, timeZone: string) {
 
 /** Who did what in the company, by day. The URL keeps the filters. */
 export function ActivityScreen({ search }: { search: ActivitySearch }) {
+  const i18n = useTexts()
   const navigate = useNavigate()
+  const { name: siteName } = useSite()
   const { company, people } = useSuspenseQuery(companyQueries.people()).data
   const { before, ...filters } = search
   const read = useQuery(activityPage(search, company.timeZone))
@@ -56,11 +59,13 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div>
           <h2 id="activity" className="text-h3">
-            Activity
+            {i18n.t('Activity')}
           </h2>
           <p className="mt-1 text-muted text-small">
-            Everything your company and {useSite().name} did with orders, people, budgets, and settings. Times
-            are in {zoneName(company.timeZone)}.
+            {i18n.t(
+              'Everything your company and {site} did with orders, people, budgets, and settings. Times are in {zone}.',
+              { site: siteName, zone: zoneName(company.timeZone) },
+            )}
           </p>
         </div>
         <ExportButton
@@ -77,7 +82,7 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
           read.error ? (
             <ReadProblem read={read} />
           ) : (
-            <Loading label="Activity is loading">
+            <Loading label={i18n.t('Activity is loading')}>
               {[0, 1, 2, 3].map((row) => (
                 <Skeleton key={row} className="h-12 w-full" />
               ))}
@@ -85,19 +90,19 @@ export function ActivityScreen({ search }: { search: ActivitySearch }) {
           )
         ) : read.data.results.length === 0 ? (
           <EmptyState
-            title={isFiltered ? 'No activity found' : 'No activity yet'}
-            action={isFiltered && <Button onClick={() => show({})}>Clear filters</Button>}
+            title={isFiltered ? i18n.t('No activity found') : i18n.t('No activity yet')}
+            action={isFiltered && <Button onClick={() => show({})}>{i18n.t('Clear filters')}</Button>}
           >
             {isFiltered
-              ? 'Choose other dates, or another person.'
-              : 'Orders, invitations, and changes to budgets and settings appear here.'}
+              ? i18n.t('Choose other dates, or another person.')
+              : i18n.t('Orders, invitations, and changes to budgets and settings appear here.')}
           </EmptyState>
         ) : (
           <Days lines={read.data.results} timeZone={company.timeZone} />
         )}
         {read.data && (
           <Older
-            label="Pages of the activity"
+            label={i18n.t('Pages of the activity')}
             onNewest={before === undefined ? undefined : () => show(filters)}
             onOlder={olderOf(read.data.older, (older) => show({ ...filters, before: older }))}
           />
@@ -118,6 +123,7 @@ type ActivityFiltersProps = {
 }
 
 function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
+  const i18n = useTexts()
   const { name: siteName } = useSite()
   const { kind, person, from, until } = filters
   const known = people.map(({ id, name, email }) => ({ value: String(id), label: name || email }))
@@ -126,10 +132,10 @@ function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
   return (
     <search className="mt-5 grid grid-cols-4 gap-3 narrow:grid-cols-2">
       <Select
-        label="About"
+        label={i18n.t('About')}
         options={[
-          { value: EVERYTHING, label: 'Everything' },
-          ...ACTIVITY_KINDS.map((one) => ({ value: one, label: ACTIVITY_KIND_WORDS[one] })),
+          { value: EVERYTHING, label: i18n.t('Everything') },
+          ...ACTIVITY_KINDS.map((one) => ({ value: one, label: i18n.t(ACTIVITY_KIND_WORDS[one]) })),
         ]}
         value={kind ?? EVERYTHING}
         onChange={(value) => {
@@ -138,11 +144,13 @@ function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
         }}
       />
       <Select
-        label="By"
+        label={i18n.t('By')}
         options={[
-          { value: EVERYTHING, label: 'Everyone' },
+          { value: EVERYTHING, label: i18n.t('Everyone') },
           ...known,
-          ...(isGone ? [{ value: String(person), label: `Person ${person}` }] : []),
+          ...(isGone
+            ? [{ value: String(person), label: i18n.t('Person {number}', { number: String(person) }) }]
+            : []),
           { value: 'site', label: siteName },
         ]}
         value={person === undefined ? EVERYTHING : String(person)}
@@ -152,7 +160,7 @@ function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
         }}
       />
       <TextField
-        label="From"
+        label={i18n.t('First day')}
         name="from"
         type="date"
         className="max-[480px]:col-span-2"
@@ -160,7 +168,7 @@ function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
         onChange={(value) => onChange(without({ ...filters, from: value || undefined }))}
       />
       <TextField
-        label="To"
+        label={i18n.t('Last day')}
         name="until"
         type="date"
         className="max-[480px]:col-span-2"
@@ -192,8 +200,9 @@ function Days({ lines, timeZone }: { lines: readonly Line[]; timeZone: string })
 }
 
 function ActivityRow({ line, timeZone }: { line: Line; timeZone: string }) {
+  const i18n = useTexts()
   const { at, by, does } = line
-  const time = new Date(at).toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+  const time = new Date(at).toLocaleTimeString(i18n.locale, { timeZone, hour: 'numeric', minute: '2-digit' })
   return (
     <li className="grid grid-cols-[34px_minmax(0,1fr)_auto_84px] items-center gap-x-3.5 border-line border-b py-3 last:border-0 narrow:grid-cols-[34px_minmax(0,1fr)_auto] narrow:gap-y-0.5">
       <span aria-hidden="true" className="narrow:self-start">
@@ -217,25 +226,34 @@ const PAGES = { people: '/company', budgets: '/company/budgets', settings: '/com
 type ScreenLink = { label: string; needs: CompanyCapability; link: (id: string | null) => LinkProps }
 
 const SCREENS: Readonly<Record<Target, ScreenLink>> = {
-  reports: { label: 'Reports', needs: 'reports.see', link: () => ({ to: '/company/reports' }) },
-  year_end: { label: 'Year end', needs: 'reports.see', link: () => ({ to: '/company/year-end' }) },
+  reports: { label: /*i18n*/ 'Reports', needs: 'reports.see', link: () => ({ to: '/company/reports' }) },
+  year_end: { label: /*i18n*/ 'Year end', needs: 'reports.see', link: () => ({ to: '/company/year-end' }) },
   list: {
-    label: 'List',
+    label: /*i18n*/ 'List',
     needs: 'programs.manage',
     link: (id) => (id === null ? { to: '/recipients' } : { to: '/recipients/$id/file', params: { id } }),
   },
   program: {
-    label: 'Program',
+    label: /*i18n*/ 'Program',
     needs: 'programs.manage',
     link: (id) =>
       id === null ? { to: '/company/programs' } : { to: '/company/programs/$id', params: { id } },
   },
-  api_keys: { label: 'API keys', needs: 'api_keys.manage', link: () => ({ to: '/company/api-keys' }) },
-  webhooks: { label: 'Webhooks', needs: 'api_keys.manage', link: () => ({ to: '/company/webhooks' }) },
+  api_keys: {
+    label: /*i18n*/ 'API keys',
+    needs: 'api_keys.manage',
+    link: () => ({ to: '/company/api-keys' }),
+  },
+  webhooks: {
+    label: /*i18n*/ 'Webhooks',
+    needs: 'api_keys.manage',
+    link: () => ({ to: '/company/webhooks' }),
+  },
 }
 
 /** A link to what an entry is about. */
 function About({ line: { kind, order, about } }: { line: Line }) {
+  const i18n = useTexts()
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const look = 'link inline-flex items-center text-small touch:min-h-11'
   if (about !== null) {
@@ -243,7 +261,7 @@ function About({ line: { kind, order, about } }: { line: Line }) {
     if (!company.capabilities.includes(needs)) return null
     return (
       <Link {...link(about.id === null ? null : String(about.id))} className={look}>
-        {label}
+        {i18n.t(label)}
       </Link>
     )
   }
@@ -251,7 +269,7 @@ function About({ line: { kind, order, about } }: { line: Line }) {
     return (
       order && (
         <Link to="/my-rewards" search={{ openDetails: order.id }} className={look}>
-          Order {order.number}
+          {i18n.t('Order {number}', { number: order.number })}
         </Link>
       )
     )
@@ -259,7 +277,7 @@ function About({ line: { kind, order, about } }: { line: Line }) {
   if (kind === 'settings' && !company.capabilities.includes('rules.manage')) return null
   return (
     <Link to={PAGES[kind]} className={look}>
-      {ACTIVITY_KIND_WORDS[kind]}
+      {i18n.t(ACTIVITY_KIND_WORDS[kind])}
     </Link>
   )
 }

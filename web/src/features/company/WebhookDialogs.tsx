@@ -7,11 +7,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button } from '../../parts/Button.tsx'
 import { CopyField } from '../../parts/CopyField.tsx'
 import { Form, missing } from '../../parts/Form.tsx'
-import { plural } from '../../parts/format.ts'
 import { Modal } from '../../parts/Modal.tsx'
 import { RadioChoice } from '../../parts/RadioChoice.tsx'
 import { momentAtSite, wallTimeAtSite, zoneName } from '../../parts/site-time.ts'
@@ -37,12 +37,13 @@ type EndpointDialogProps = {
 }
 
 const MODE_SAYS: Readonly<Record<KeyMode, string>> = {
-  live: 'Gets your company’s events.',
-  test: 'Gets the events of test orders. Each message is marked as a test.',
+  live: /*i18n*/ 'Gets your company’s events.',
+  test: /*i18n*/ 'Gets the events of test orders. Each message is marked as a test.',
 }
 
 /** Adds an endpoint, or changes one. */
 export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogProps) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
@@ -66,7 +67,7 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
     onSuccess: async (secret) => {
       await queryClient.invalidateQueries(companyQueries.webhooks())
       if (secret !== undefined) return onCreated({ host: hostOf(url.trim()), secret })
-      showToast({ title: 'Endpoint saved' })
+      showToast({ title: i18n.t('Endpoint saved') })
       onClose()
     },
     onError: () => {
@@ -74,12 +75,17 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title={endpoint ? 'Edit endpoint' : 'Add endpoint'} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={endpoint ? i18n.t('Edit endpoint') : i18n.t('Add endpoint')}
+      isDismissable={false}
+    >
       <Form
         onSubmit={() => save.mutate()}
         check={() => ({
           ...missing({ url }),
-          ...(types.length === 0 && { eventTypes: 'Choose at least one event.' }),
+          ...(types.length === 0 && { eventTypes: i18n.t('Choose at least one event.') }),
         })}
         problem={save.error}
         className="mt-4 grid gap-5"
@@ -87,9 +93,9 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
         {(errors) => (
           <>
             <TextField
-              label="Address"
+              label={i18n.t('Address')}
               name="url"
-              hint="Must start with https:// and be reachable from the internet."
+              hint={i18n.t('Must start with https:// and be reachable from the internet.')}
               value={url}
               onChange={setUrl}
               inputMode="url"
@@ -98,15 +104,21 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
               autoFocus
             />
             <TextField
-              label="Description (optional)"
+              label={i18n.t('Description (optional)')}
               name="description"
-              hint="For example, “HR system”."
+              hint={i18n.t('For example, “HR system”.')}
               value={description}
               onChange={setDescription}
               maxLength={200}
               autoComplete="off"
             />
-            {endpoint === undefined && <ModeChoice says={MODE_SAYS} value={mode} onChange={setMode} />}
+            {endpoint === undefined && (
+              <ModeChoice
+                says={{ live: i18n.t(MODE_SAYS.live), test: i18n.t(MODE_SAYS.test) }}
+                value={mode}
+                onChange={setMode}
+              />
+            )}
             <EventChoice
               all={COMPANY_EVENT_TYPES}
               words={COMPANY_EVENT_WORDS}
@@ -115,7 +127,7 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
               error={errors.eventTypes}
             />
             <Buttons
-              submit={endpoint ? 'Save endpoint' : 'Add endpoint'}
+              submit={endpoint ? i18n.t('Save endpoint') : i18n.t('Add endpoint')}
               isPending={save.isPending}
               onClose={onClose}
             />
@@ -128,17 +140,24 @@ export function EndpointDialog({ endpoint, onCreated, onClose }: EndpointDialogP
 
 /** The signing secret of an endpoint. It's stored encrypted and never shown again. */
 export function EndpointSecret({ host, secret, onClose }: ShownSecret & { onClose: () => void }) {
+  const i18n = useTexts()
   return (
-    <Modal isOpen onClose={onClose} title={`Copy the secret for ${host}`} isDismissable={false}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={i18n.t('Copy the secret for {host}', { host })}
+      isDismissable={false}
+    >
       <div className="mt-4 grid gap-5">
         <p>
-          We won’t show it again. Your system uses it to verify each message, with any Standard Webhooks
-          library.
+          {i18n.t(
+            'We won’t show it again. Your system uses it to verify each message, with any Standard Webhooks library.',
+          )}
         </p>
-        <CopyField label="Signing secret" value={secret} />
+        <CopyField label={i18n.t('Signing secret')} value={secret} />
         <div className="flex justify-end">
           <Button look="primary" onClick={onClose}>
-            Done
+            {i18n.t('Done')}
           </Button>
         </div>
       </div>
@@ -149,6 +168,7 @@ export function EndpointSecret({ host, secret, onClose }: ShownSecret & { onClos
 type OfEndpoint = { endpoint: WebhookEndpoint; onClose: () => void }
 
 export function TurnOnDialog({ endpoint: { id, url, version: seenVersion }, onClose }: OfEndpoint) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const [way, setWay] = useState<TurnOnChoice>('missed')
   const on = useMutation({
@@ -159,20 +179,24 @@ export function TurnOnDialog({ endpoint: { id, url, version: seenVersion }, onCl
       }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(companyQueries.webhooks())
-      showToast({ title: `${hostOf(url)} is on` })
+      showToast({ title: i18n.t('{name} is on', { name: hostOf(url) }) })
       onClose()
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="Turn on this endpoint?">
+    <Modal isOpen onClose={onClose} title={i18n.t('Turn on this endpoint?')}>
       <Form onSubmit={() => on.mutate()} problem={on.error} className="mt-4 grid gap-5">
         <RadioChoice
-          label="Events from while it was off"
-          options={TURN_ON_CHOICES}
+          label={i18n.t('Events from while it was off')}
+          options={TURN_ON_CHOICES.map(({ value, title, detail }) => ({
+            value,
+            title: i18n.t(title),
+            detail: i18n.t(detail),
+          }))}
           value={way}
           onChange={setWay}
         />
-        <Buttons submit="Turn on" isPending={on.isPending} onClose={onClose} />
+        <Buttons submit={i18n.t('Turn on')} isPending={on.isPending} onClose={onClose} />
       </Form>
     </Modal>
   )
@@ -182,6 +206,7 @@ const HOUR_MS = 3_600_000
 
 /** Sends past events again, for a system that lost some. */
 export function ReplayDialog({ endpoint: { id }, timeZone, onClose }: OfEndpoint & { timeZone: string }) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const [from, setFrom] = useState(() => wallTimeAtSite(new Date(Date.now() - HOUR_MS), timeZone))
   const since = momentAtSite(from, timeZone)
@@ -196,7 +221,12 @@ export function ReplayDialog({ endpoint: { id }, timeZone, onClose }: OfEndpoint
     onSuccess: async ({ eventCount }) => {
       await queryClient.invalidateQueries(companyQueries.webhooks())
       showToast({
-        title: eventCount === 0 ? 'No events since then' : `${plural(eventCount, 'event')} sent again`,
+        title:
+          eventCount === 0
+            ? i18n.t('No events since then')
+            : i18n.t('{events, plural, one {# event sent again} other {# events sent again}}', {
+                events: eventCount,
+              }),
       })
       onClose()
     },
@@ -205,7 +235,7 @@ export function ReplayDialog({ endpoint: { id }, timeZone, onClose }: OfEndpoint
     },
   })
   return (
-    <Modal isOpen onClose={onClose} title="Replay events">
+    <Modal isOpen onClose={onClose} title={i18n.t('Replay events')}>
       <Form
         onSubmit={() => replay.mutate()}
         check={() => (since ? {} : { since: FIELD_REQUIRED })}
@@ -213,26 +243,27 @@ export function ReplayDialog({ endpoint: { id }, timeZone, onClose }: OfEndpoint
         className="mt-4 grid gap-5"
       >
         <p>
-          Each message keeps its ID, so your system can recognize duplicates. The time is {zoneName(timeZone)}
-          .
+          {i18n.t('Each message keeps its ID, so your system can recognize duplicates. The time is {zone}.', {
+            zone: zoneName(timeZone),
+          })}
         </p>
         <div className="grid grid-cols-2 gap-4 narrow:grid-cols-1">
           <TextField
-            label="Day"
+            label={i18n.t('Day')}
             name="since"
             type="date"
             value={from.date}
             onChange={(date) => setFrom({ ...from, date })}
           />
           <TextField
-            label="Time"
+            label={i18n.t('Time')}
             name="time"
             type="time"
             value={from.time}
             onChange={(time) => setFrom({ ...from, time })}
           />
         </div>
-        <Buttons submit="Replay events" isPending={replay.isPending} onClose={onClose} />
+        <Buttons submit={i18n.t('Replay events')} isPending={replay.isPending} onClose={onClose} />
       </Form>
     </Modal>
   )
@@ -241,10 +272,11 @@ export function ReplayDialog({ endpoint: { id }, timeZone, onClose }: OfEndpoint
 type ButtonsProps = { submit: string; isPending: boolean; onClose: () => void }
 
 function Buttons({ submit, isPending, onClose }: ButtonsProps) {
+  const i18n = useTexts()
   return (
     <div className="flex flex-wrap justify-end gap-3">
       <Button look="plain" onClick={onClose}>
-        Cancel
+        {i18n.t('Cancel')}
       </Button>
       <Button look="primary" type="submit" isPending={isPending}>
         {submit}

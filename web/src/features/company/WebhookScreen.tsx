@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call, freshKey } from '../../app/call.ts'
 import { companyQueries } from '../../app/company.queries.ts'
 import { openModal } from '../../app/modal-store.ts'
+import { useTexts } from '../../app/texts.ts'
 import { showFailure, showToast } from '../../app/toast-store.ts'
 import { Button, buttonClass } from '../../parts/Button.tsx'
 import { moment } from '../../parts/format.ts'
@@ -45,16 +46,17 @@ export function WebhookScreen({ id }: { id: number }) {
 }
 
 function Found({ id }: { id: number }) {
+  const i18n = useTexts()
   const endpoint = useSuspenseQuery(companyQueries.webhooks()).data.find((one) => one.id === id)
   const all = (
     <Link to="/company/webhooks" className="link inline-flex min-h-9 items-center text-label touch:min-h-11">
-      All webhooks
+      {i18n.t('All webhooks')}
     </Link>
   )
   if (endpoint === undefined) {
     return (
-      <EmptyState title="We couldn’t find that webhook" action={all}>
-        It was removed, or it’s another company’s.
+      <EmptyState title={i18n.t('We couldn’t find that webhook')} action={all}>
+        {i18n.t('It was removed, or it’s another company’s.')}
       </EmptyState>
     )
   }
@@ -69,7 +71,7 @@ function Found({ id }: { id: number }) {
               {endpoint.description || hostOf(endpoint.url)}
             </h2>
             <TestTag mode={endpoint.mode} />
-            <Tag tone={state.tone}>{state.word}</Tag>
+            <Tag tone={state.tone}>{i18n.t(state.word)}</Tag>
           </div>
           <p className="wrap-anywhere mt-1 text-muted">{endpoint.url}</p>
         </div>
@@ -77,14 +79,14 @@ function Found({ id }: { id: number }) {
       </div>
       <Notes endpoint={endpoint} />
       <Disclosure
-        summary={
-          endpoint.eventTypes.length === 1 ? '1 event type' : `${endpoint.eventTypes.length} event types`
-        }
+        summary={i18n.t('{types, plural, one {# event type} other {# event types}}', {
+          types: endpoint.eventTypes.length,
+        })}
       >
         <ul className="mt-1 grid gap-1 text-muted text-small">
           {endpoint.eventTypes.map((type) => (
             <li key={type}>
-              {COMPANY_EVENT_WORDS[type as keyof typeof COMPANY_EVENT_WORDS]} <code>{type}</code>
+              {i18n.t(COMPANY_EVENT_WORDS[type as keyof typeof COMPANY_EVENT_WORDS])} <code>{type}</code>
             </li>
           ))}
         </ul>
@@ -95,35 +97,44 @@ function Found({ id }: { id: number }) {
 }
 
 function Notes({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const i18n = useTexts()
   const { enabled, offReason, offAt, failingSince, oldSecretUntil } = endpoint
   const off = offAt && moment(offAt)
   return (
     <div className="mt-4 grid gap-3 empty:hidden">
       {!enabled && offReason === 'gone' && (
         <Note tone="bad">
-          It responded that it no longer exists (410), so we turned it off {off}. We keep new events until you
-          turn it on again.
+          {i18n.t(
+            'It responded that it no longer exists (410), so we turned it off {off}. We keep new events until you turn it on again.',
+            { off },
+          )}
         </Note>
       )}
       {!enabled && offReason === 'failing' && (
         <Note tone="bad">
-          We couldn’t deliver anything to it for five days, so we turned it off {off}. We keep new events
-          until you turn it on again.
+          {i18n.t(
+            'We couldn’t deliver anything to it for five days, so we turned it off {off}. We keep new events until you turn it on again.',
+            { off },
+          )}
         </Note>
       )}
       {!enabled && offReason === 'by_hand' && (
-        <Note>Turned off {off}. We keep new events until it’s on again.</Note>
+        <Note>{i18n.t('Turned off {off}. We keep new events until it’s on again.', { off })}</Note>
       )}
       {enabled && failingSince !== null && (
         <Note tone="warn">
-          No message has arrived since {moment(failingSince)}. We retry less often over time, and turn the
-          endpoint off after five days.
+          {i18n.t(
+            'No message has arrived since {since}. We retry less often over time, and turn the endpoint off after five days.',
+            { since: moment(failingSince) },
+          )}
         </Note>
       )}
       {oldSecretUntil !== null && Date.parse(oldSecretUntil) > Date.now() && (
         <Note>
-          Messages are also signed with the previous secret until {moment(oldSecretUntil)}. Switch to the new
-          one before then.
+          {i18n.t(
+            'Messages are also signed with the previous secret until {until}. Switch to the new one before then.',
+            { until: moment(oldSecretUntil) },
+          )}
         </Note>
       )}
     </div>
@@ -131,6 +142,7 @@ function Notes({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const i18n = useTexts()
   const { id, url, enabled, version: seenVersion } = endpoint
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -143,28 +155,30 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
     mutationFn: () => call(api.testCompanyWebhook, { params: { id }, idempotencyKey: freshKey() }),
     onSuccess: async () => {
       await reload()
-      showToast({ title: 'Test event sent' })
+      showToast({ title: i18n.t('Test event sent') })
     },
-    onError: (cause) => showFailure('We couldn’t send a test event', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t send a test event'), cause),
   })
   const turnOff = () =>
     openModal('confirm-dialog', {
-      title: `Turn off ${host}?`,
-      text: 'We’ll stop sending to it and keep new events until it’s on again.',
-      confirm: 'Turn off',
-      cancel: 'Cancel',
+      title: i18n.t('Turn off {name}?', { name: host }),
+      text: i18n.t('We’ll stop sending to it and keep new events until it’s on again.'),
+      confirm: i18n.t('Turn off'),
+      cancel: i18n.t('Cancel'),
       onConfirm: async () => {
         await call(api.patchCompanyWebhook, { params: { id }, body: { seenVersion, enabled: false } })
         await reload()
-        showToast({ title: `${host} is off` })
+        showToast({ title: i18n.t('{name} is off', { name: host }) })
       },
     })
   const rotate = () =>
     openModal('confirm-dialog', {
-      title: 'Create a new secret?',
-      text: 'For one day, every message is signed with both secrets. If a secret leaked, create a new one twice.',
-      confirm: 'Create secret',
-      cancel: 'Cancel',
+      title: i18n.t('Create a new secret?'),
+      text: i18n.t(
+        'For one day, every message is signed with both secrets. If a secret leaked, create a new one twice.',
+      ),
+      confirm: i18n.t('Create secret'),
+      cancel: i18n.t('Cancel'),
       onConfirm: async () => {
         const answer = await call(api.rotateCompanyWebhookSecret, {
           params: { id },
@@ -177,15 +191,15 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
     })
   const remove = () =>
     openModal('confirm-dialog', {
-      title: `Remove ${host}?`,
-      text: 'We’ll delete its secret and its messages, and stop sending to it.',
-      confirm: 'Remove endpoint',
-      cancel: 'Keep endpoint',
+      title: i18n.t('Remove {name}?', { name: host }),
+      text: i18n.t('We’ll delete its secret and its messages, and stop sending to it.'),
+      confirm: i18n.t('Remove endpoint'),
+      cancel: i18n.t('Keep endpoint'),
       danger: true,
       onConfirm: async () => {
         await call(api.deleteCompanyWebhook, { params: { id } })
         await navigate({ to: '/company/webhooks' })
-        showToast({ title: `${host} was removed` })
+        showToast({ title: i18n.t('{name} was removed', { name: host }) })
       },
     })
   return (
@@ -193,26 +207,33 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
       {enabled ? (
         <Button look="primary" isPending={test.isPending} onClick={() => test.mutate()}>
           <Icon of={Send} size={18} />
-          Send test event
+          {i18n.t('Send test event')}
         </Button>
       ) : (
         <Button look="primary" onClick={() => setOpen('on')}>
           <Icon of={Power} size={18} />
-          Turn on
+          {i18n.t('Turn on')}
         </Button>
       )}
       <Menu
-        label="More for this endpoint"
+        label={i18n.t('More for this endpoint')}
         button={<Icon of={Ellipsis} size={18} />}
         buttonClassName={buttonClass('plain', 'round')}
         entries={[
-          { id: 'edit', label: 'Edit endpoint', icon: Pencil, onPress: () => setOpen('edit') },
+          { id: 'edit', label: i18n.t('Edit endpoint'), icon: Pencil, onPress: () => setOpen('edit') },
           ...(enabled
-            ? [{ id: 'replay', label: 'Replay events', icon: RotateCcw, onPress: () => setOpen('replay') }]
+            ? [
+                {
+                  id: 'replay',
+                  label: i18n.t('Replay events'),
+                  icon: RotateCcw,
+                  onPress: () => setOpen('replay'),
+                },
+              ]
             : []),
-          { id: 'rotate', label: 'Create new secret', icon: KeyRound, onPress: rotate },
-          ...(enabled ? [{ id: 'off', label: 'Turn off', icon: Power, onPress: turnOff }] : []),
-          { id: 'remove', label: 'Remove endpoint', icon: Trash2, isBad: true, onPress: remove },
+          { id: 'rotate', label: i18n.t('Create new secret'), icon: KeyRound, onPress: rotate },
+          ...(enabled ? [{ id: 'off', label: i18n.t('Turn off'), icon: Power, onPress: turnOff }] : []),
+          { id: 'remove', label: i18n.t('Remove endpoint'), icon: Trash2, isBad: true, onPress: remove },
         ]}
       />
       {open === 'edit' && <EndpointDialog endpoint={endpoint} onCreated={setOpen} onClose={close} />}
@@ -224,27 +245,28 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 const VIEWS = [
-  { value: 'all', label: 'All' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'delivered', label: 'Delivered' },
+  { value: 'all', label: /*i18n*/ 'All' },
+  { value: 'waiting', label: /*i18n*/ 'Waiting' },
+  { value: 'failed', label: /*i18n*/ 'Failed' },
+  { value: 'delivered', label: /*i18n*/ 'Delivered' },
 ] as const
 
 type Shown = { status: (typeof VIEWS)[number]['value']; page: number }
 
 /** The messages of the last 30 days, with every attempt. */
 function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const i18n = useTexts()
   const [{ status, page }, setShown] = useState<Shown>({ status: 'all', page: 1 })
   const read = useQuery(
     companyQueries.webhookMessages(endpoint.id, { page, ...(status !== 'all' && { status }) }),
   )
   return (
     <>
-      <h3 className="mt-8 font-semibold text-lead">Messages</h3>
+      <h3 className="mt-8 font-semibold text-lead">{i18n.t('Messages')}</h3>
       <div className="mt-3">
         <Segment
-          label="Show"
-          options={VIEWS}
+          label={i18n.t('Show')}
+          options={VIEWS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
           value={status}
           onChange={(next) => setShown({ status: next, page: 1 })}
         />
@@ -253,17 +275,17 @@ function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
         read.error ? (
           <ReadProblem read={read} />
         ) : (
-          <Loading label="Messages are loading">
+          <Loading label={i18n.t('Messages are loading')}>
             {[0, 1, 2].map((row) => (
               <Skeleton key={row} className="h-12 w-full" />
             ))}
           </Loading>
         )
       ) : read.data.results.length === 0 ? (
-        <EmptyState title={status === 'all' ? 'No messages yet' : 'No messages found'}>
+        <EmptyState title={status === 'all' ? i18n.t('No messages yet') : i18n.t('No messages found')}>
           {status === 'all'
-            ? 'Send a test event to check that your endpoint answers.'
-            : 'We keep messages for 30 days after they’re delivered or fail.'}
+            ? i18n.t('Send a test event to check that your endpoint answers.')
+            : i18n.t('We keep messages for 30 days after they’re delivered or fail.')}
         </EmptyState>
       ) : (
         <ul className="mt-3 border-line border-t">
@@ -274,7 +296,7 @@ function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
       )}
       {read.data && (
         <Older
-          label="Pages of messages"
+          label={i18n.t('Pages of messages')}
           onNewest={page === 1 ? undefined : () => setShown({ status, page: 1 })}
           onOlder={read.data.next === null ? undefined : () => setShown({ status, page: page + 1 })}
         />
@@ -284,6 +306,7 @@ function Messages({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function Message({ endpoint, message }: { endpoint: WebhookEndpoint; message: WebhookMessage }) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const again = useMutation({
     mutationFn: () =>
@@ -293,9 +316,9 @@ function Message({ endpoint, message }: { endpoint: WebhookEndpoint; message: We
       }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(companyQueries.webhooks())
-      showToast({ title: `${message.eventId} queued again` })
+      showToast({ title: i18n.t('{event} queued again', { event: message.eventId }) })
     },
-    onError: (cause) => showFailure('We couldn’t send it again', cause),
+    onError: (cause) => showFailure(i18n.t('We couldn’t send it again'), cause),
   })
   return (
     <WebhookMessageLine

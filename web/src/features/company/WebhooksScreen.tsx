@@ -6,8 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { companyQueries } from '../../app/company.queries.ts'
+import { useTexts } from '../../app/texts.ts'
 import { Button } from '../../parts/Button.tsx'
-import { ago, count, plural } from '../../parts/format.ts'
+import { ago } from '../../parts/format.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { EmptyState } from '../../parts/Note.tsx'
 import { Tag } from '../../parts/Tag.tsx'
@@ -17,11 +18,12 @@ import { EndpointDialog, EndpointSecret, type ShownSecret } from './WebhookDialo
 
 /** For those who may manage them; tells others whom to ask. */
 export function IfManagesWebhooks({ children }: { children: ReactNode }) {
+  const i18n = useTexts()
   const { company } = useSuspenseQuery(companyQueries.people()).data
   if (mayInCompany(company, 'api_keys.manage')) return children
   return (
-    <EmptyState title="Your role doesn’t allow this">
-      Ask an admin of {company.name} to add a webhook for you.
+    <EmptyState title={i18n.t('Your role doesn’t allow this')}>
+      {i18n.t('Ask an admin of {name} to add a webhook for you.', { name: company.name })}
     </EmptyState>
   )
 }
@@ -36,6 +38,7 @@ export function WebhooksScreen() {
 }
 
 function Webhooks() {
+  const i18n = useTexts()
   const { data: endpoints } = useSuspenseQuery(companyQueries.webhooks())
   const [open, setOpen] = useState<'added' | ShownSecret>()
   const close = () => setOpen(undefined)
@@ -45,7 +48,7 @@ function Webhooks() {
   const add = (
     <Button look={endpoints.length === 0 ? 'primary' : 'outlined'} onClick={() => setOpen('added')}>
       <Icon of={Plus} size={18} />
-      Add endpoint
+      {i18n.t('Add endpoint')}
     </Button>
   )
   return (
@@ -53,18 +56,20 @@ function Webhooks() {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <h2 id="webhooks" className="text-h3">
-            Webhooks
+            {i18n.t('Webhooks')}
           </h2>
           <p className="mt-1 max-w-[62ch] text-muted">
-            We send your company’s events to your systems as they happen, such as an approved order or a
-            bounced card. Every message is signed. <a href="/api/docs">API reference</a>
+            {i18n.t(
+              'We send your company’s events to your systems as they happen, such as an approved order or a bounced card. Every message is signed.',
+            )}{' '}
+            <a href="/api/docs">{i18n.t('API reference')}</a>
           </p>
         </div>
         {endpoints.length > 0 && !isFull && add}
       </div>
       {endpoints.length === 0 ? (
-        <EmptyState title="No endpoints yet" action={add}>
-          Add a URL of your HR system or your own code to follow orders and cards.
+        <EmptyState title={i18n.t('No endpoints yet')} action={add}>
+          {i18n.t('Add a URL of your HR system or your own code to follow orders and cards.')}
         </EmptyState>
       ) : (
         <ul className="mt-5 border-line border-t">
@@ -75,7 +80,9 @@ function Webhooks() {
       )}
       {isFull && (
         <p className="mt-4 text-muted text-small">
-          A company has up to {MAX_COMPANY_ENDPOINTS} endpoints in each mode. Remove one to add another.
+          {i18n.t('A company has up to {max} endpoints in each mode. Remove one to add another.', {
+            max: MAX_COMPANY_ENDPOINTS,
+          })}
         </p>
       )}
       {open === 'added' && <EndpointDialog endpoint={undefined} onCreated={setOpen} onClose={close} />}
@@ -85,6 +92,7 @@ function Webhooks() {
 }
 
 function EndpointRow({ endpoint }: { endpoint: CompanyEndpoint }) {
+  const i18n = useTexts()
   const { id, mode, url, description, eventTypes, deliveredAt, waitingCount, failedCount } = endpoint
   const state = endpointState(endpoint)
   return (
@@ -98,15 +106,17 @@ function EndpointRow({ endpoint }: { endpoint: CompanyEndpoint }) {
           {description || hostOf(url)}
         </Link>
         <TestTag mode={mode} />
-        <Tag tone={state.tone}>{state.word}</Tag>
+        <Tag tone={state.tone}>{i18n.t(state.word)}</Tag>
       </p>
       <p className="wrap-anywhere text-small">{url}</p>
       <p className="text-muted text-small">
         {[
-          plural(eventTypes.length, 'event type'),
-          deliveredAt === null ? 'No deliveries yet' : `Last delivery ${ago(deliveredAt)}`,
-          ...(waitingCount > 0 ? [`${count(waitingCount)} waiting`] : []),
-          ...(failedCount > 0 ? [`${count(failedCount)} failed`] : []),
+          i18n.t('{types, plural, one {# event type} other {# event types}}', { types: eventTypes.length }),
+          deliveredAt === null
+            ? i18n.t('No deliveries yet')
+            : i18n.t('Last delivery {ago}', { ago: ago(deliveredAt) }),
+          ...(waitingCount > 0 ? [i18n.t('{count, number} waiting', { count: waitingCount })] : []),
+          ...(failedCount > 0 ? [i18n.t('{count, number} failed', { count: failedCount })] : []),
         ].join(' · ')}
       </p>
     </li>

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -37,6 +38,16 @@ const LINES = [
     about: null,
   },
 ]
+
+test('every text of the activity is translated, except for what the server says', async () => {
+  document.documentElement.lang = 'en-XA'
+  await openActivity('admin', '/company/activity?person=99')
+  await screen.findByText('Ann Lee')
+  document.documentElement.lang = 'en'
+  const data =
+    /Ann Lee|^AL$|^NS$|Northwind staff|declined order 10475|joined the company as Buyer|Dana (?:Whitlock|Halden)|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Central Time|[AP]M|(?:Nov|Dec|Jan|Mar) \d+(?:, \d{4})?/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 async function openActivity(
   role: 'admin' | 'finance' | 'buyer',
@@ -93,7 +104,7 @@ test('keeps filters in the URL, and sends days of the company’s time zone', as
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ before: '1-1', kind: 'orders', person: 5 }),
   )
-  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2025-11-03' } })
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2025-11-03' } })
   await waitFor(() => expect(router.state.location.search).toMatchObject({ until: '2025-11-03' }))
   expect(router.state.location.search).not.toHaveProperty('before', '1-1')
 })

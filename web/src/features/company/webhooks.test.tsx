@@ -3,6 +3,7 @@ import { capabilitiesIn } from '@laurel/domain/company-roles'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeModal } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -70,6 +71,21 @@ const choose = async (entry: string) => {
   fireEvent.click(await screen.findByRole('button', { name: 'More for this endpoint' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
 }
+
+test.each([
+  ['/company/webhooks', /Àďď ēńďƥōĩńţ/],
+  ['/company/webhooks/3', /Ţũŕń ōń/],
+])('every text of %s is translated', async (path, button) => {
+  document.documentElement.lang = 'en-XA'
+  const off = { enabled: false, off_reason: 'by_hand', off_at: '2026-11-21T09:00:00Z' }
+  await open(path, { [`GET ${HOOKS}`]: [path.endsWith('3') ? { ...HOOK, ...off } : HOOK] })
+  fireEvent.click(await screen.findByRole('button', { name: button }))
+  await screen.findByRole('dialog')
+  document.documentElement.lang = 'en'
+  const data =
+    /HR system|hooks\.halden\.example|https:\S*|(?:[a-z_]+)\.[a-z_]+|evt_41|"type"|Dana (?:Whitlock|Halden)|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Central Time|[AP]M|(?:Nov|Dec|Jan) \d+(?:, \d{4})?/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('adds an endpoint for chosen events, and shows its secret once', async () => {
   const { sent } = await open('/company/webhooks', {

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest'
 import { forgetCompany } from '../../app/company-choice.ts'
 import { closeModal } from '../../app/modal-store.ts'
+import { escapedTexts } from '../../testing/escaped-texts.ts'
 import { type Answers, renderPage } from '../../testing/render-page.tsx'
 import { CUSTOMER } from '../../testing/site-fixture.ts'
 
@@ -86,6 +87,21 @@ async function open(path: string, answers: Answers = {}, role = 'finance') {
   })
   return { ...page, asked }
 }
+
+test.each([
+  ['/company/year-end', /Àďď ēḿƥĺōŷēē ńũḿƀēŕś/],
+  ['/company/year-end/3', /Ēďĩţ śţàţũś/],
+  ['/company/year-end/3', /ĵōĩń ƥēōƥĺē/],
+])('every text of %s is translated, and of its dialog %s', async (path, name) => {
+  document.documentElement.lang = 'en-XA'
+  await open(path)
+  fireEvent.click(await screen.findByRole('button', { name }))
+  await screen.findByRole('dialog')
+  document.documentElement.lang = 'en'
+  const data =
+    /Ana Ruiz|A\. Ruiz|Luis Ruiz|12 Elm Street, Portland, OR|W-9|Dana (?:Whitlock|Halden)|Dismiss|English|Spanish|Terms|weekdays 8 to 6 Central|Central Time|[AP]M|(?:Nov|Dec|Jan|Mar) \d+(?:, \d{4})?/g
+  expect(escapedTexts(document.body, data)).toEqual([])
+})
 
 test('shows people with their sums, and reads the next page, those near the threshold, and another order', async () => {
   const { asked } = await open('/company/year-end')

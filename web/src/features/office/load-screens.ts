@@ -7,7 +7,7 @@ export function loadScreens() {
 
 /** Settings screens are a separate chunk: people who review orders don't download them. */
 export function loadAdminScreens() {
-  return withEnglishTexts(['reports'], import('./admin-screens.tsx'))
+  return withEnglishTexts(['reports', 'webhooks'], import('./admin-screens.tsx'))
 }
 
 /** Fulfillment screens are a separate chunk: people who only review orders don't download them. */

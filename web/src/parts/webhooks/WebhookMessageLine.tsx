@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pageTexts, useTexts } from '../../app/texts.ts'
 import { Button } from '../Button.tsx'
-import { plural } from '../format.ts'
 import { Icon } from '../Icon.tsx'
 import { Tag } from '../Tag.tsx'
 import { attemptWords, messageState, type WebhookMessage } from './webhook-words.ts'
@@ -17,6 +17,7 @@ type WebhookMessageLineProps = {
 
 /** One message. Opens to show its body and every response. */
 export function WebhookMessageLine({ message, atMoment, isSending, onSendAgain }: WebhookMessageLineProps) {
+  const i18n = useTexts()
   const { eventId, type, happenedAt, status, body, attempts, attemptCount } = message
   const state = messageState(message)
   return (
@@ -24,7 +25,7 @@ export function WebhookMessageLine({ message, atMoment, isSending, onSendAgain }
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="font-semibold">{type}</b>
-          <Tag tone={state.tone}>{state.word}</Tag>
+          <Tag tone={state.tone}>{i18n.t(state.word)}</Tag>
         </p>
         <p className="text-muted text-small">
           {eventId}, {atMoment(happenedAt)}. {whatNext(message, atMoment)}
@@ -32,8 +33,10 @@ export function WebhookMessageLine({ message, atMoment, isSending, onSendAgain }
         <Disclosure
           summary={
             <>
-              Message and {plural(attemptCount, 'attempt')}
-              <span className="sr-only"> of {eventId}</span>
+              {i18n.t('Message and {attempts, plural, one {# attempt} other {# attempts}}', {
+                attempts: attemptCount,
+              })}
+              <span className="sr-only"> {i18n.t('of {event}', { event: eventId })}</span>
             </>
           }
         >
@@ -42,26 +45,31 @@ export function WebhookMessageLine({ message, atMoment, isSending, onSendAgain }
               <li key={attempt.id}>
                 {atMoment(attempt.at)}: {attemptWords(attempt)}
                 {attempt.answer && (
-                  <Code label={`Response to attempt ${attemptCount - position} of ${eventId}`}>
+                  <Code
+                    label={i18n.t('Response to attempt {number} of {event}', {
+                      number: attemptCount - position,
+                      event: eventId,
+                    })}
+                  >
                     {attempt.answer}
                   </Code>
                 )}
               </li>
             ))}
           </ol>
-          <p className="mt-3 font-medium text-label">Sent</p>
-          <Code label={`Message sent for ${eventId}`}>{body}</Code>
+          <p className="mt-3 font-medium text-label">{i18n.t('Sent')}</p>
+          <Code label={i18n.t('Message sent for {event}', { event: eventId })}>{body}</Code>
         </Disclosure>
       </div>
       {onSendAgain && status !== 'waiting' && (
         <Button
           size="compact"
           isPending={isSending}
-          aria-label={`Send again: ${eventId}`}
+          aria-label={i18n.t('Send again: {event}', { event: eventId })}
           className="justify-self-start"
           onClick={onSendAgain}
         >
-          Send again
+          {i18n.t('Send again')}
         </Button>
       )}
     </li>
@@ -85,9 +93,12 @@ function whatNext(
   { status, nextAt, attempts: [last] }: WebhookMessage,
   atMoment: (iso: string) => string,
 ): string {
+  const i18n = pageTexts()
   const went = last ? attemptWords(last) : ''
   if (status !== 'waiting' || nextAt === null) return went
-  return last ? `${went} Next attempt ${atMoment(nextAt)}.` : 'Sending now.'
+  return last
+    ? `${went} ${i18n.t('Next attempt {moment}.', { moment: atMoment(nextAt) })}`
+    : i18n.t('Sending now.')
 }
 
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { companyQueries, type YearEndDetails } from '../../../app/company.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Modal } from '../../../parts/Modal.tsx'
@@ -14,6 +15,7 @@ const SHOWN = 8
 
 /** Finds someone who is this person, too. */
 export function JoinDialog({ person, onClose }: { person: YearEndDetails; onClose: () => void }) {
+  const i18n = useTexts()
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim())
   const join = useJoin(person.id, onClose)
@@ -23,15 +25,21 @@ export function JoinDialog({ person, onClose }: { person: YearEndDetails; onClos
   })
   const found = search === '' ? [] : (data?.people ?? []).filter(({ id }) => id !== person.id)
   return (
-    <Modal isOpen onClose={onClose} title={`Join someone with ${person.name || 'this person'}`}>
-      <p className="mt-4 text-muted">Their cards are added up. You can separate them at any time.</p>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={i18n.t('Join someone with {name}', { name: person.name || i18n.t('this person') })}
+    >
+      <p className="mt-4 text-muted">
+        {i18n.t('Their cards are added up. You can separate them at any time.')}
+      </p>
       <TextField
-        label="Find a person"
+        label={i18n.t('Find a person')}
         type="search"
         className="mt-5"
         value={typed}
         onChange={setTyped}
-        placeholder="Name, email, or employee number"
+        placeholder={i18n.t('Name, email, or employee number')}
         before={<Icon of={Search} size={18} className="text-muted" />}
         autoFocus
       />
@@ -49,17 +57,19 @@ export function JoinDialog({ person, onClose }: { person: YearEndDetails; onClos
             </span>
             <Button
               size="compact"
-              aria-label={`Join ${name || email}`}
+              aria-label={i18n.t('Join {name} with this person', { name: name || email })}
               isPending={join.isPending && join.variables === id}
               onClick={() => join.mutate(id)}
             >
-              Join
+              {i18n.t('Join')}
             </Button>
           </li>
         ))}
       </ul>
       {search !== '' && data && found.length === 0 && (
-        <p className="py-4 text-muted">No one with cards this year matches “{search}”.</p>
+        <p className="py-4 text-muted">
+          {i18n.t('No one with cards this year matches “{search}”.', { search })}
+        </p>
       )}
     </Modal>
   )

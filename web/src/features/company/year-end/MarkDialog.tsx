@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../app/call.ts'
 import { refreshYearEnd, type YearEndDetails } from '../../../app/company.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Checkbox } from '../../../parts/Checkbox.tsx'
 import { Form } from '../../../parts/Form.tsx'
@@ -16,6 +17,7 @@ type MarkDialogProps = { person: YearEndDetails; year: number | undefined; onClo
 
 /** Says whether a person is an employee, and where their W-9 is. */
 export function MarkDialog({ person, year, onClose }: MarkDialogProps) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [isEmployee, setEmployee] = useState(person.isEmployee)
@@ -45,40 +47,42 @@ export function MarkDialog({ person, year, onClose }: MarkDialogProps) {
     <Modal
       isOpen
       onClose={onClose}
-      title={`Status of ${person.name || person.email || 'this person'}`}
+      title={i18n.t('Status of {name}', { name: person.name || person.email || i18n.t('this person') })}
       isDismissable={false}
     >
       <Form onSubmit={() => save.mutate()} problem={save.error} className="mt-4 grid gap-5">
         <div>
           <Checkbox isSelected={isEmployee} onChange={setEmployee}>
-            Employee
+            {i18n.t('Employee')}
           </Checkbox>
           <p className="ms-8 text-muted text-small">
-            For employees, gift cards count as wages from the first cent. Their cards are in the payroll file.
+            {i18n.t(
+              'For employees, gift cards count as wages from the first cent. Their cards are in the payroll file.',
+            )}
           </p>
         </div>
         {isEmployee ? (
           <TextField
-            label="Employee number (optional)"
+            label={i18n.t('Employee number (optional)')}
             name="employeeNumber"
             value={employeeNumber}
             onChange={setNumber}
             maxLength={40}
             autoComplete="off"
-            hint="People with the same number become one person."
+            hint={i18n.t('People with the same number become one person.')}
           />
         ) : (
           <>
             <Select
-              label="W-9"
-              options={W9_STATUSES.map((value) => ({ value, label: W9_WORDS[value] }))}
+              label={i18n.t('W-9')}
+              options={W9_STATUSES.map((value) => ({ value, label: i18n.t(W9_WORDS[value]) }))}
               value={w9}
               onChange={(value) => value && setW9(value)}
-              hint="Keep the form itself in your own records. Don’t enter tax numbers here."
+              hint={i18n.t('Keep the form itself in your own records. Don’t enter tax numbers here.')}
             />
             {w9 === 'received' && (
               <TextField
-                label="Received on (optional)"
+                label={i18n.t('Received on (optional)')}
                 name="w9On"
                 type="date"
                 value={w9On}
@@ -89,10 +93,10 @@ export function MarkDialog({ person, year, onClose }: MarkDialogProps) {
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button look="primary" type="submit" isPending={save.isPending}>
-            Save status
+            {i18n.t('Save status')}
           </Button>
         </div>
       </Form>

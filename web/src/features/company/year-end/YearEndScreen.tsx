@@ -9,10 +9,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type AnswerOf, call, freshKey } from '../../../app/call.ts'
 import { companyQueries, type YearEndPerson } from '../../../app/company.queries.ts'
 import { reportQueries } from '../../../app/report.queries.ts'
+import { useTexts } from '../../../app/texts.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
 import { Figures } from '../../../parts/Figures.tsx'
-import { count, plural } from '../../../parts/format.ts'
+import { count } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { EmptyState } from '../../../parts/Note.tsx'
 import { Loading, Skeleton } from '../../../parts/Progress.tsx'
@@ -38,11 +39,12 @@ export type YearEndSearch = {
 
 /** Shown to those who see reports; tells others whom to ask. */
 export function IfSeesYearEnd({ children }: { children: ReactNode }) {
+  const i18n = useTexts()
   const { company } = useSuspenseQuery(companyQueries.people()).data
   if (mayInCompany(company, 'reports.see')) return children
   return (
-    <EmptyState title="Your role doesn’t allow this">
-      Ask an admin of {company.name} to let you see reports.
+    <EmptyState title={i18n.t('Your role doesn’t allow this')}>
+      {i18n.t('Ask an admin of {name} to let you see reports.', { name: company.name })}
     </EmptyState>
   )
 }
@@ -57,6 +59,7 @@ export function YearEndScreen({ search }: { search: YearEndSearch }) {
 }
 
 function YearEnd({ search }: { search: YearEndSearch }) {
+  const i18n = useTexts()
   const { company } = useSuspenseQuery(companyQueries.people()).data
   const [isAdding, setAdding] = useState(false)
   const read = useQuery(companyQueries.yearEnd(search))
@@ -70,17 +73,19 @@ function YearEnd({ search }: { search: YearEndSearch }) {
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <div>
             <h2 id="year-end" className="text-h3">
-              Year end
+              {i18n.t('Year end')}
             </h2>
             <p className="mt-1 max-w-[62ch] text-muted text-small">
-              Who received how much. {NO_TAX_ADVICE} A digital card counts when it’s claimed, a letter when
-              it’s mailed. Bulk cards aren’t included, because you hand them out yourself. Days are in{' '}
-              {zoneName(company.timeZone)}.
+              {i18n.t('Who received how much.')} {i18n.t(NO_TAX_ADVICE)}{' '}
+              {i18n.t(
+                'A digital card counts when it’s claimed, a letter when it’s mailed. Bulk cards aren’t included, because you hand them out yourself.',
+              )}{' '}
+              {i18n.t('Days are in {zone}.', { zone: zoneName(company.timeZone) })}
             </p>
           </div>
           {data && (
             <Select
-              label="Year"
+              label={i18n.t('Year')}
               className="w-[140px]"
               options={yearsOf(data.years, data.year).map((year) => ({ value: year, label: String(year) }))}
               value={data.year}
@@ -97,7 +102,7 @@ function YearEnd({ search }: { search: YearEndSearch }) {
         ) : read.error ? (
           <ReadProblem read={read} />
         ) : (
-          <Loading label="The year is loading">
+          <Loading label={i18n.t('The year is loading')}>
             {[0, 1, 2, 3].map((row) => (
               <Skeleton key={row} className="mt-4 h-12 w-full" />
             ))}
@@ -108,14 +113,14 @@ function YearEnd({ search }: { search: YearEndSearch }) {
             {mayInCompany(company, 'year_end.manage') && (
               <Button onClick={() => setAdding(true)}>
                 <Icon of={IdCard} size={18} />
-                Add employee numbers
+                {i18n.t('Add employee numbers')}
               </Button>
             )}
             <CreateFile kind="payroll" year={data.year}>
-              Create payroll CSV
+              {i18n.t('Create payroll CSV')}
             </CreateFile>
             <CreateFile kind="form_1099" year={data.year}>
-              Create 1099 CSV
+              {i18n.t('Create 1099 CSV')}
             </CreateFile>
           </div>
         )}
@@ -136,43 +141,51 @@ function yearsOf(years: readonly number[], year: number): number[] {
 }
 
 function Sums({ data, timeZone }: { data: YearEndData; timeZone: string }) {
+  const i18n = useTexts()
   const { totals, thresholdCents, countedAt } = data
   return (
     <>
       <div className="mt-7">
         <Figures
           figures={[
-            { label: 'Received', value: formatCents(totals.receivedCents), note: peopleWords(totals.people) },
-            { label: 'Unclaimed', value: formatCents(totals.unclaimedCents), note: 'Doesn’t count yet' },
             {
-              label: 'Canceled or refunded',
-              value: formatCents(totals.refundedCents),
-              note: 'Doesn’t count',
+              label: i18n.t('Received'),
+              value: formatCents(totals.receivedCents),
+              note: i18n.t('{people, plural, one {# person} other {# people}}', { people: totals.people }),
             },
             {
-              label: `Reached ${formatDollars(thresholdCents)}`,
+              label: i18n.t('Unclaimed'),
+              value: formatCents(totals.unclaimedCents),
+              note: i18n.t('Doesn’t count yet'),
+            },
+            {
+              label: i18n.t('Canceled or refunded'),
+              value: formatCents(totals.refundedCents),
+              note: i18n.t('Doesn’t count'),
+            },
+            {
+              label: i18n.t('Reached {amount}', { amount: formatDollars(thresholdCents) }),
               value: count(totals.over),
-              note: 'The 1099 threshold, for people who aren’t employees',
+              note: i18n.t('The 1099 threshold, for people who aren’t employees'),
             },
           ]}
         />
       </div>
       <p className="mt-4 text-muted text-small">
         {countedAt
-          ? `Counted ${siteMoment(countedAt, timeZone)}. New cards are counted within minutes.`
-          : 'We’re counting your cards for the first time. Come back in a few minutes.'}
+          ? i18n.t('Counted {moment}. New cards are counted within minutes.', {
+              moment: siteMoment(countedAt, timeZone),
+            })
+          : i18n.t('We’re counting your cards for the first time. Come back in a few minutes.')}
       </p>
     </>
   )
 }
 
-function peopleWords(people: number): string {
-  return plural(people, 'person', 'people')
-}
-
 type ChoicesProps = { search: YearEndSearch; data: YearEndData; onChange: (search: YearEndSearch) => void }
 
 function Choices({ search, data, onChange }: ChoicesProps) {
+  const i18n = useTexts()
   const { filter = 'all' } = search
   const [typed, setTyped] = useState(search.search ?? '')
   const settled = useSettled(typed.trim())
@@ -184,14 +197,14 @@ function Choices({ search, data, onChange }: ChoicesProps) {
   }, [settled])
   const threshold = formatDollars(data.thresholdCents)
   const filters: { value: YearEndFilter; label: string }[] = [
-    { value: 'all', label: 'Everyone' },
-    { value: 'over', label: `Reached ${threshold}` },
-    { value: 'near', label: `Near ${threshold}` },
-    { value: 'employees', label: 'Employees' },
+    { value: 'all', label: i18n.t('Everyone') },
+    { value: 'over', label: i18n.t('Reached {amount}', { amount: threshold }) },
+    { value: 'near', label: i18n.t('Near {amount}', { amount: threshold }) },
+    { value: 'employees', label: i18n.t('Employees') },
   ]
   return (
     <search className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <Chips label="People">
+      <Chips label={i18n.t('People')}>
         {filters.map(({ value, label }) => (
           <Chip
             key={value}
@@ -203,11 +216,11 @@ function Choices({ search, data, onChange }: ChoicesProps) {
         ))}
       </Chips>
       <TextField
-        label="Find a person"
+        label={i18n.t('Find a person')}
         type="search"
         value={typed}
         onChange={setTyped}
-        placeholder="Name, email, or employee number"
+        placeholder={i18n.t('Name, email, or employee number')}
         before={<Icon of={Search} size={18} className="text-muted" />}
         className="w-[320px] narrow:w-full"
       />
@@ -226,19 +239,31 @@ function firstPage({ year, filter, order, search }: YearEndSearch): YearEndSearc
 }
 
 function People({ data: { people, next, year, thresholdCents }, search, onChange }: ChoicesProps) {
+  const i18n = useTexts()
   if (people.length === 0 && search.filter === 'over' && !search.search) {
     return (
-      <EmptyState title={`No one reached ${formatDollars(thresholdCents)} in ${year}`}>
-        People who aren’t employees appear here once they reach the 1099 threshold.
+      <EmptyState
+        title={i18n.t('No one reached {amount} in {year}', {
+          amount: formatDollars(thresholdCents),
+          year: String(year),
+        })}
+      >
+        {i18n.t('People who aren’t employees appear here once they reach the 1099 threshold.')}
       </EmptyState>
     )
   }
   if (people.length === 0) {
     return (
-      <EmptyState title={search.filter || search.search ? 'No one found' : `No cards in ${year}`}>
+      <EmptyState
+        title={
+          search.filter || search.search
+            ? i18n.t('No one found')
+            : i18n.t('No cards in {year}', { year: String(year) })
+        }
+      >
         {search.filter || search.search
-          ? 'Choose other people, or search for the beginning of a name.'
-          : 'People appear here as their cards are sent.'}
+          ? i18n.t('Choose other people, or search for the beginning of a name.')
+          : i18n.t('People appear here as their cards are sent.')}
       </EmptyState>
     )
   }
@@ -254,33 +279,33 @@ function People({ data: { people, next, year, thresholdCents }, search, onChange
             onChange(isAscending ? others : { ...others, order: 'amount_asc' })
           }}
         >
-          {isAscending ? 'Show highest first' : 'Show lowest first'}
+          {isAscending ? i18n.t('Show highest first') : i18n.t('Show lowest first')}
         </Button>
       </div>
       <Table
-        aria-label={`People in ${year}`}
+        aria-label={i18n.t('People in {year}', { year: String(year) })}
         stacks
         columns={[
-          'Person',
-          'Status',
-          { title: 'Received', isNumber: true },
-          { title: 'Unclaimed', isNumber: true },
-          { title: 'Canceled or refunded', isNumber: true },
+          i18n.t('Person'),
+          i18n.t('Status'),
+          { title: i18n.t('Received'), isNumber: true },
+          { title: i18n.t('Unclaimed'), isNumber: true },
+          { title: i18n.t('Canceled or refunded'), isNumber: true },
         ]}
       >
         {people.map((person) => (
           <PersonRow key={person.id} person={person} year={year} />
         ))}
       </Table>
-      <nav aria-label="Pages of people" className="mt-5 flex justify-end gap-3">
+      <nav aria-label={i18n.t('Pages of people')} className="mt-5 flex justify-end gap-3">
         {search.after && (
           <Button size="compact" onClick={() => onChange(firstPage(search))}>
-            First page
+            {i18n.t('First page')}
           </Button>
         )}
         {next && (
           <Button size="compact" onClick={() => onChange({ ...firstPage(search), after: next })}>
-            Next page
+            {i18n.t('Next page')}
           </Button>
         )}
       </nav>
@@ -289,6 +314,7 @@ function People({ data: { people, next, year, thresholdCents }, search, onChange
 }
 
 function PersonRow({ person, year }: { person: YearEndPerson; year: number }) {
+  const i18n = useTexts()
   const { id, name, email, identityCount } = person
   return (
     <tr>
@@ -299,16 +325,18 @@ function PersonRow({ person, year }: { person: YearEndPerson; year: number }) {
           search={{ year }}
           className="link wrap-anywhere inline-flex min-h-9 items-center font-medium touch:min-h-11"
         >
-          {name || email || 'No name'}
+          {name || email || i18n.t('No name')}
         </Link>
         <span className="block wrap-anywhere text-muted text-small">
-          {[email, identityCount > 1 ? `${identityCount} joined` : ''].filter((part) => part).join(' · ')}
+          {[email, identityCount > 1 ? i18n.t('{count} joined', { count: identityCount }) : '']
+            .filter((part) => part)
+            .join(' · ')}
         </span>
       </Cell>
       <Cell className="text-muted text-small narrow:col-span-2">{marksWords(person)}</Cell>
-      <Amount label="Received" cents={person.receivedCents} />
-      <Amount label="Unclaimed" cents={person.unclaimedCents} />
-      <Amount label="Canceled or refunded" cents={person.refundedCents} />
+      <Amount label={i18n.t('Received')} cents={person.receivedCents} />
+      <Amount label={i18n.t('Unclaimed')} cents={person.unclaimedCents} />
+      <Amount label={i18n.t('Canceled or refunded')} cents={person.refundedCents} />
     </tr>
   )
 }
@@ -329,6 +357,7 @@ type CreateFileProps = { kind: 'payroll' | 'form_1099'; year: number; children: 
 
 /** Starts making a file of the year, which appears in the list of files. */
 function CreateFile({ kind, year, children }: CreateFileProps) {
+  const i18n = useTexts()
   const queryClient = useQueryClient()
   const key = useRef(freshKey())
   const make = useMutation({
@@ -337,13 +366,13 @@ function CreateFile({ kind, year, children }: CreateFileProps) {
         body: { kind, range: 'days', from: `${year}-01-01`, until: `${year}-12-31`, format: 'csv' },
         idempotencyKey: key.current,
       }),
-    onSuccess: () => showToast({ title: 'We’re creating your file' }),
+    onSuccess: () => showToast({ title: i18n.t('We’re creating your file') }),
     onSettled: () => {
       key.current = freshKey()
       return queryClient.invalidateQueries(reportQueries.files('company'))
     },
     onError: (problem) => {
-      showFailure('We couldn’t start the file', problem)
+      showFailure(i18n.t('We couldn’t start the file'), problem)
     },
   })
   return (

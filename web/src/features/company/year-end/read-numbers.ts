@@ -1,4 +1,5 @@
 import { MAX_LIST_ROWS } from '@laurel/domain/list-dates'
+import { pageTexts } from '../../../app/texts.ts'
 
 type Row = { email: string; employeeNumber: string }
 
@@ -24,8 +25,12 @@ export function readNumbers(text: string): { rows: Row[]; wrongLine: number | un
 }
 
 export function numbersError(text: string): string | undefined {
+  const i18n = pageTexts()
   const { rows, wrongLine } = readNumbers(text)
-  if (wrongLine !== undefined) return `Line ${wrongLine} needs an email and an employee number.`
-  if (rows.length === 0) return 'Enter an email and an employee number.'
-  return rows.length > MAX_LIST_ROWS ? `Enter up to ${MAX_LIST_ROWS} lines.` : undefined
+  if (wrongLine !== undefined)
+    return i18n.t('Line {line} needs an email and an employee number.', { line: wrongLine })
+  if (rows.length === 0) return i18n.t('Enter an email and an employee number.')
+  return rows.length > MAX_LIST_ROWS
+    ? i18n.t('Enter up to {lines} lines.', { lines: MAX_LIST_ROWS })
+    : undefined
 }

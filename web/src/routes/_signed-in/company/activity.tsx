@@ -4,7 +4,7 @@ import { dayParam, id, oneOf, searchParams, text } from '../../../app/search-par
 import { ActivityScreen, type ActivitySearch } from '../../../features/company/ActivityScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/activity')({
-  staticData: { title: 'Activity' },
+  staticData: { title: /*i18n*/ 'Activity', texts: ['parts', 'company', 'activity'] },
   validateSearch: searchParams<ActivitySearch>({
     kind: oneOf(...ACTIVITY_KINDS),
     person: (given, others) => (given === 'site' ? given : id(given, others)),

@@ -4,7 +4,7 @@ import { companyQueries } from '../../../../app/company.queries.ts'
 import { WebhookScreen } from '../../../../features/company/WebhookScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/webhooks/$id')({
-  staticData: { title: 'Webhook' },
+  staticData: { title: /*i18n*/ 'Webhook', texts: ['parts', 'company', 'webhooks'] },
   loader: async ({ context: { queryClient } }) => {
     const { company } = await queryClient.ensureQueryData(companyQueries.people())
     if (!mayInCompany(company, 'api_keys.manage')) return

@@ -6,7 +6,7 @@ import {
 } from '../../../../features/company/year-end/YearEndPersonScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/year-end/$id')({
-  staticData: { title: 'Year end' },
+  staticData: { title: /*i18n*/ 'Year end', texts: ['parts', 'company', 'programs', 'reports', 'year-end'] },
   validateSearch: searchParams<PersonSearch>({ year: yearParam, after: text(40) }),
   component: PersonRoute,
 })

@@ -4,7 +4,7 @@ import { oneOf, searchParams, text, words, yearParam } from '../../../../app/sea
 import { YearEndScreen, type YearEndSearch } from '../../../../features/company/year-end/YearEndScreen.tsx'
 
 export const Route = createFileRoute('/_signed-in/company/year-end/')({
-  staticData: { title: 'Year end' },
+  staticData: { title: /*i18n*/ 'Year end', texts: ['parts', 'company', 'programs', 'reports', 'year-end'] },
   validateSearch: searchParams<YearEndSearch>({
     year: yearParam,
     filter: oneOf(...YEAR_END_FILTERS),
