@@ -4,6 +4,7 @@ import { BackupVariables, readBackupSettings } from './backup-settings.ts'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { isDatabaseUrl } from './database/database-addresses.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
+import { clamdAddress } from './features/files/clamd.ts'
 import { convergeUrls, sandboxConverge } from './features/payments/converge-hosts.ts'
 import { placesAddress } from './features/places/places-url.ts'
 import { readSocialSettings } from './features/sites/social-settings.ts'
@@ -56,6 +57,7 @@ const Settings = z.object({
   SMS_TOKEN: z.string().min(1).optional(),
   SMS_FROM: z.string().max(40).default(''),
   FILES_URL: z.string().optional(),
+  CLAMD_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT_PER_MINUTE: whole(1, 100_000_000).default(600),
   PAYMENT_TOKEN_URL: webUrl.optional(),
@@ -181,6 +183,8 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
     /** The gateway for text messages; without it, no site offers them. */
     sms: smsUrl === undefined ? undefined : { url: smsUrl, token: s.SMS_TOKEN, from: s.SMS_FROM },
     filesUrl: s.FILES_URL,
+    /** ClamAV's daemon; without it, files aren't scanned. */
+    clamd: check(['CLAMD_URL'], () => (s.CLAMD_URL === undefined ? undefined : clamdAddress(s.CLAMD_URL))),
     logLevel: s.LOG_LEVEL,
     rateLimitPerMinute: s.RATE_LIMIT_PER_MINUTE,
     payment: {

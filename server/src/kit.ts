@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Pool } from './database/database.ts'
 import type { Replica } from './database/replica.ts'
 import type { Carriers } from './features/carriers/carriers.ts'
+import type { Scanner } from './features/files/clamd.ts'
 import type { FileStore } from './features/files/file-store.ts'
 import type { IssuingGateway } from './features/issuing/issuing-gateway.ts'
 import type { ResolveTxt } from './features/mail/sender-records.ts'
@@ -28,6 +29,8 @@ export type Kit = {
   sites: Sites
   social: Social
   files: FileStore
+  /** Scans files for viruses; undefined if clamd isn't connected. */
+  scan: Scanner | undefined
   gateway: PaymentGateway
   /** UPS and USPS, for sites that have accounts there. */
   carriers: Carriers

@@ -42,6 +42,8 @@ import { checkDomains, checkingDomains } from './features/companies/domains.jobs
 import { shareOrders, shareOrdersHandler } from './features/companies/share-orders.jobs.ts'
 import { conversationRoutes } from './features/conversations/conversations.routes.ts'
 import { customerFileRoutes } from './features/customer-files/customer-files.routes.ts'
+import { scanFiles, scanningFiles } from './features/customer-files/scan-files.jobs.ts'
+import { sweepFiles, sweepingFiles } from './features/customer-files/sweep-files.jobs.ts'
 import { closeCustomer, closeCustomerHandler } from './features/customers/close-customer.jobs.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import {
@@ -60,6 +62,7 @@ import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts'
 import { simulateOrders } from './features/deliveries/fulfillment-jobs.ts'
 import { deliveryListeners } from './features/deliveries/order-listeners.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
+import { makeScanner } from './features/files/clamd.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { makeFileStore } from './features/files/local-file-store.ts'
 import { importHandlers, importJobs, importKitOf, resumeImports } from './features/imports/imports.jobs.ts'
@@ -129,6 +132,7 @@ import { staffRoutes } from './features/staff/sign-in.office.ts'
 import { ensureStaffPools } from './features/staff/staff-pool.ts'
 import { answerBackups } from './features/system/backup-runs.repo.ts'
 import { backupHandler, backupJob } from './features/system/backups.jobs.ts'
+import { compareFiles, comparingFiles } from './features/system/compare-files.jobs.ts'
 import { healthRoutes, LIVE } from './features/system/health.routes.ts'
 import { LAUREL_VERSION } from './features/system/health.ts'
 import { housekeepingHandler, housekeepingJob } from './features/system/housekeeping.jobs.ts'
@@ -205,6 +209,9 @@ export const ALL_JOBS = [
   checkDomains,
   runPrograms,
   runProgramNow,
+  scanFiles,
+  sweepFiles,
+  compareFiles,
   syncListFiles,
   syncListFileNow,
   ...approvalJobs,
@@ -314,6 +321,7 @@ export async function makeLaurel(
     sites: makeSites(pool),
     social: makeSocial(config.social, config.publicOrigin, pool),
     files: await makeFileStore(config),
+    scan: config.clamd && makeScanner(config.clamd),
     gateway: replace.gateway ?? makeConvergeGateway(config.payment.urls, app.log),
     carriers:
       replace.carriers ?? makeCarriers(config.carriers, app.log, () => clock.now().getTime(), budgets),
@@ -368,6 +376,9 @@ export async function makeLaurel(
       checkingDomains(kit),
       runningPrograms(kit),
       runProgramHandler(kit),
+      scanningFiles(kit),
+      sweepingFiles(kit),
+      comparingFiles(kit, app.log),
       syncingListFiles(kit, stopping.signal),
       syncListFileHandler(kit, stopping.signal),
       ...approvalHandlers(kit, mailer),

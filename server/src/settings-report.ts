@@ -40,6 +40,7 @@ function connectionsOf(config: Config): Connection[] {
     databaseUrl,
     databaseReplicaUrl,
     filesUrl,
+    clamd,
     redisUrl,
     mail,
     sms,
@@ -88,6 +89,16 @@ function connectionsOf(config: Config): Connection[] {
       ready: filesUrl === undefined ? 'in the data folder' : placeOf(filesUrl),
       off: '',
       ask: () => writeOneFile(config),
+    },
+    {
+      name: 'Virus scans',
+      settings: ['CLAMD_URL'],
+      ready: clamd && `ClamAV at ${clamd.host}:${clamd.port}`,
+      off: 'Files that customers upload aren’t scanned for viruses until CLAMD_URL is set.',
+      isExtra: true,
+      ...(clamd && {
+        ask: () => answers(`tcp://${clamd.host.includes(':') ? `[${clamd.host}]` : clamd.host}`, clamd.port),
+      }),
     },
     {
       name: 'Backups',

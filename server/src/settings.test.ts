@@ -30,6 +30,7 @@ const WITHOUT: Record<string, (config: Config) => void> = {
   DATABASE_POOL: ({ databasePool }) => expect(databasePool).toBe(20),
   DATABASE_NAMED_QUERIES: ({ namesQueries }) => expect(namesQueries).toBeUndefined(),
   REDIS_URL: ({ redisUrl }) => expect(redisUrl).toBeUndefined(),
+  CLAMD_URL: ({ clamd }) => expect(clamd).toBeUndefined(),
   FILES_URL: ({ filesUrl }) => expect(filesUrl).toBeUndefined(),
   BACKUP_URL: ({ backup }) => expect(backup.url).toMatch(/\.data\/backups$/),
   BACKUP_PASSPHRASE: ({ backup }) => expect(backup.passphrase).toBeUndefined(),

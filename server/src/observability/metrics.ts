@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { makersLoad } from '../makers/makers.ts'
-import { jobEnded, mailEnded } from './signals.ts'
+import { filesCompared, jobEnded, mailEnded } from './signals.ts'
 
 const REQUEST_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const JOB_SECONDS = [0.05, 0.5, 5, 30, 300]
@@ -47,6 +47,16 @@ export function countProcess(process: string, database: Pick<OpenDatabase, 'conn
   })
   jobEnded.listen(({ name, outcome, seconds }) => jobs.observe({ queue: name, outcome }, seconds))
   mailEnded.listen(({ outcome }) => mails.inc({ outcome }))
+  const strays = new Gauge({
+    name: 'laurel_files_compared',
+    help: 'Files that are missing in the store, and those that belong to nothing, as of last night',
+    labelNames: ['state'],
+    registers,
+  })
+  filesCompared.listen(({ missing, unnamed }) => {
+    strays.set({ state: 'missing' }, missing)
+    strays.set({ state: 'unnamed' }, unnamed)
+  })
   new Gauge({
     name: 'laurel_makers_calls',
     help: 'Documents, pictures, and mails that wait for a maker, and those being made',

@@ -19,3 +19,5 @@ export const jobEnded = signal<{
   seconds: number
 }>('job')
 export const mailEnded = signal<{ outcome: 'sent' | 'failed' }>('mail')
+/** Files of the store that are missing, or that belong to nothing. */
+export const filesCompared = signal<{ missing: number; unnamed: number }>('files')

@@ -48,7 +48,7 @@ import { type FolderRow, folderIn, listFolders } from './folders.repo.ts'
 import { folderWire, insideOf, unsuitable } from './folders.service.ts'
 
 type FileWire = z.input<typeof File>
-export type FilesKit = Pick<Kit, 'pool' | 'files' | 'now'>
+export type FilesKit = Pick<Kit, 'pool' | 'files' | 'now' | 'scan'>
 
 /** @throws {Refusal} `not_found` for a folder that the customer doesn't see */
 export function filesPage(
@@ -81,7 +81,7 @@ async function foldersAsked(
 }
 
 export function filesOverview(
-  { pool }: Pick<FilesKit, 'pool'>,
+  { pool, scan }: Pick<FilesKit, 'pool' | 'scan'>,
   actor: Customer,
 ): Promise<z.input<typeof getFilesOverview.response>> {
   return inSite(pool, actor.siteId, async (db) => {
@@ -97,7 +97,7 @@ export function filesOverview(
       used_files: usage.files,
       max_bytes: MAX_FILES_BYTES,
       max_files: MAX_FILES,
-      is_scanning: false,
+      is_scanning: scan !== undefined,
     }
   })
 }

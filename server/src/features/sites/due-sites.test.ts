@@ -10,6 +10,8 @@ import { chainingLeft } from '../accounts/chain-account-events.ts'
 import { batchHandlers } from '../batches/batches.jobs.ts'
 import { reconciling } from '../checkout/checkout.jobs.ts'
 import { checkingDomains } from '../companies/domains.jobs.ts'
+import { scanningFiles } from '../customer-files/scan-files.jobs.ts'
+import { sweepingFiles } from '../customer-files/sweep-files.jobs.ts'
 import { sweeping } from '../deliveries/deliveries.jobs.ts'
 import { remindingOfUnclaimed } from '../deliveries/reminders.ts'
 import { tidying } from '../imports/imports.jobs.ts'
@@ -62,6 +64,8 @@ const SWEEPS = {
   reports: walkingReports,
   programs: runningPrograms,
   listFiles: syncingListFiles,
+  'virus scans': scanningFiles,
+  files: sweepingFiles,
 } satisfies Record<string, (kit: Kit) => Sweep>
 
 function batchSweep(kit: Kit, name: string): Sweep {
@@ -88,6 +92,24 @@ const program = (next_look_at: Date): Rows[number] => [
 const listFile = (next_sync_at: Date): Rows[number] => [
   'list_files',
   { list_id: 9, is_on: true, next_sync_at },
+]
+const file = (row: Row): Rows[number] => [
+  'files',
+  { id: 9, key: 'a-key', name: 'a', content_type: 'image/png', bytes: 1, customer_id: 9, ...row },
+]
+const upload = (expires_at: Date): Rows[number] => [
+  'file_uploads',
+  {
+    ...{ id: 9, customer_id: 9, name: 'a', bytes: 1, content_type: 'image/png', sha256: '', folder: 'own' },
+    ...{
+      is_shared: false,
+      on_conflict: 'ask',
+      token_hash: '',
+      key: 'a-key',
+      created_at: ago(DAY_MS),
+      expires_at,
+    },
+  },
 ]
 const delivery = (row: Row): Rows[number] => [
   'deliveries',
@@ -285,11 +307,25 @@ const DUE: Array<[what: string, sweep: keyof typeof SWEEPS, due: Rows, notYet: R
     [['report_files', { state: 'ready', format: 'csv', expires_at: inTime(1) }]],
   ],
   ['a list to sync', 'listFiles', [listFile(ago(1))], [listFile(inTime(1))]],
+  ['a file to scan', 'virus scans', [file({ scan: 'waiting' })], [file({ scan: 'clean' })]],
+  [
+    'a file in the trash',
+    'files',
+    [file({ deleted_at: ago(30 * DAY_MS) })],
+    [file({ deleted_at: ago(29 * DAY_MS) })],
+  ],
+  [
+    'a replaced version',
+    'files',
+    [file({ replaced_at: ago(30 * DAY_MS) })],
+    [file({ replaced_at: ago(30 * DAY_MS), hidden_at: ago(1) })],
+  ],
+  ['an unfinished upload', 'files', [upload(ago(1))], [upload(inTime(1))]],
   ['a program to look at', 'programs', [program(ago(1))], [program(inTime(1))]],
 ]
 
 /** Recurring jobs that aren't sweeps or visit every site, with tests of their own. */
-const OTHERS = ['housekeeping', 'backup', 'privacy.retire', 'year-end.count']
+const OTHERS = ['files.compare', 'housekeeping', 'backup', 'privacy.retire', 'year-end.count']
 
 test('every recurring job is tested here', () => {
   const sweeps = Object.entries(SWEEPS).filter(([name]) => DUE.some(([, sweep]) => sweep === name))
@@ -370,6 +406,8 @@ test.skipIf(process.env.TEST_CITUS_URL).each<[name: keyof typeof SWEEPS, indexes
   ['account events', ['account_events_pkey']],
   ['email domains', ['domains_to_check']],
   ['reports', ['report_files_to_remove', 'saved_reports_due']],
+  ['virus scans', ['files_to_scan']],
+  ['files', ['files_in_trash', 'files_replaced', 'file_uploads_expiring']],
 ])('an index finds the sites: %s', async (name, indexes) => {
   const looks: string[] = []
   await SWEEPS[name]({ ...world.kit, pool: heard(looks) }).due()

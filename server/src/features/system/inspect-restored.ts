@@ -1,6 +1,5 @@
 import { BackupRefused } from '../../backup/backup-refused.ts'
 import type { Inspected } from '../../backup/restore-backup.ts'
-import type { Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import { assertSecret } from '../../secrets/assert-secret.ts'
 import { keysOf } from '../../secrets/keys.ts'
@@ -9,6 +8,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { wrongTerms } from '../ledger/company-terms.ts'
 import { unbalancedPostings, wrongBalances } from '../ledger/ledger.repo.ts'
 import { listSites } from '../sites/sites.repo.ts'
+import { namedKeys } from './named-keys.ts'
 
 /** @param missing files that rows name but the backup lacks: deleted while it was taken, or lost before */
 export type Inspection = { sites: number; missing: number }
@@ -56,31 +56,4 @@ async function keysIn(files: FileStore): Promise<Set<string>> {
   const keys = new Set<string>()
   for await (const key of files.list()) keys.add(key)
   return keys
-}
-
-async function namedKeys(pool: Pool, siteId: number): Promise<string[]> {
-  const rows = await inSite(pool, siteId, (db) =>
-    db
-      .selectFrom('files')
-      .select('key')
-      .where('site_id', '=', siteId)
-      .unionAll(db.selectFrom('file_upload_parts').select('key').where('site_id', '=', siteId))
-      .unionAll(db.selectFrom('batch_files').select('key').where('site_id', '=', siteId))
-      .unionAll(
-        db
-          .selectFrom('report_files')
-          .select('key')
-          .where('site_id', '=', siteId)
-          .where('state', '=', 'ready'),
-      )
-      .unionAll(
-        db
-          .selectFrom('csv_card_item_imports')
-          .select('file_key as key')
-          .where('site_id', '=', siteId)
-          .where('file_key', '<>', ''),
-      )
-      .execute(),
-  )
-  return rows.map(({ key }) => key)
 }
