@@ -162,7 +162,10 @@ export default {
     { path: '<rootDir>/domain/src/texts/guide/{locale}', include: ['web/src/features/guide'] },
     // The demo sites' own texts on home.
     { path: '<rootDir>/domain/src/texts/demo/{locale}', include: ['server/src/demo/demo-landing.ts'] },
-    { path: '<rootDir>/domain/src/texts/claim/{locale}', include: ['web/src/features/claim'] },
+    {
+      path: '<rootDir>/domain/src/texts/claim/{locale}',
+      include: ['web/src/features/claim', 'web/src/parts/{Button,Form,TextField}.tsx'],
+    },
     { path: '<rootDir>/domain/src/texts/card-words/{locale}', include: ['domain/src/card-!(item)*.ts'] },
     {
       path: '<rootDir>/domain/src/texts/server/{locale}',

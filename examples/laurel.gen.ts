@@ -1419,6 +1419,8 @@ export interface components {
                 needs_a_hand: number;
                 over: number;
             };
+            /** @description How many recipients wrote back, regardless of the filter */
+            thanked_count: number;
         };
         Delivery: {
             id: components["schemas"]["Id"];
@@ -1467,6 +1469,9 @@ export interface components {
             sent_at: components["schemas"]["Moment"] | null;
             opened_at: components["schemas"]["Moment"] | null;
             claimed_at: components["schemas"]["Moment"] | null;
+            /** @description What the recipient wrote back; empty if nothing */
+            thanks: string;
+            thanked_at: components["schemas"]["Moment"] | null;
             bounced_at: components["schemas"]["Moment"] | null;
             mailed_at: components["schemas"]["Moment"] | null;
             delivered_at: components["schemas"]["Moment"] | null;
@@ -1568,6 +1573,9 @@ export interface components {
             sent_at: components["schemas"]["Moment"] | null;
             opened_at: components["schemas"]["Moment"] | null;
             claimed_at: components["schemas"]["Moment"] | null;
+            /** @description What the recipient wrote back; empty if nothing */
+            thanks: string;
+            thanked_at: components["schemas"]["Moment"] | null;
             bounced_at: components["schemas"]["Moment"] | null;
             mailed_at: components["schemas"]["Moment"] | null;
             delivered_at: components["schemas"]["Moment"] | null;
@@ -3141,6 +3149,8 @@ export interface operations {
                 reward_type?: components["schemas"]["RewardTypeName"];
                 /** @description Any part of a name, company or email. Among more than 20,000 deliveries, how a last name or an email begins, both names, or how the customer of a parcel is found */
                 search?: string;
+                /** @description Only those whose recipient wrote back */
+                is_thanked?: boolean;
             };
             header?: never;
             path: {
@@ -3218,6 +3228,8 @@ export interface operations {
                 reward_type?: components["schemas"]["RewardTypeName"];
                 /** @description Any part of a name, company or email. Among more than 20,000 deliveries, how a last name or an email begins, both names, or how the customer of a parcel is found */
                 search?: string;
+                /** @description Only those whose recipient wrote back */
+                is_thanked?: boolean;
             };
             header?: never;
             path: {

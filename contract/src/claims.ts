@@ -1,7 +1,8 @@
+import { MAX_THANKS } from '@laurel/domain/card-words'
 import * as z from 'zod'
 import { CardDesign } from './card-items.ts'
 import { endpoint } from './endpoint.ts'
-import { Cents, Moment } from './fields.ts'
+import { Cents, Moment, requiredText } from './fields.ts'
 import { api } from './routes.ts'
 
 /** A link can contain anything; an invalid token answers like an unknown one. */
@@ -31,6 +32,7 @@ export const Claim = z.object({
   picture_url: z.string().meta({ description: 'The card as a picture, without number and amount' }),
   expires_at: Moment.nullable(),
   claimed_at: Moment.nullable(),
+  thanks: z.string().meta({ description: 'The recipient’s note to the sender; empty if there is none' }),
 })
 
 export const RevealedCard = z.object({
@@ -74,6 +76,15 @@ export const revealClaim = endpoint(api.revealClaim, {
   limitedBy: 'token',
   response: RevealedCard,
   refusals: ['claim_not_found', 'too_many_requests'],
+})
+export const thankForClaim = endpoint(api.thankForClaim, {
+  access: 'public',
+  summary: 'Write a note to the sender of a claimed card, once',
+  params: TokenParams,
+  limitedBy: 'token',
+  body: z.object({ text: requiredText(MAX_THANKS) }),
+  response: 'nothing',
+  refusals: ['claim_not_found', 'changed', 'too_many_requests', 'validation_failed'],
 })
 export const muteClaim = endpoint(api.muteClaim, {
   access: 'public',

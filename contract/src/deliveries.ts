@@ -65,6 +65,8 @@ export const Delivery = z.object({
   sent_at: Moment.nullable(),
   opened_at: Moment.nullable(),
   claimed_at: Moment.nullable(),
+  thanks: z.string().meta({ description: 'What the recipient wrote back; empty if nothing' }),
+  thanked_at: Moment.nullable(),
   bounced_at: Moment.nullable(),
   mailed_at: Moment.nullable(),
   delivered_at: Moment.nullable(),
@@ -148,6 +150,10 @@ export const ResentDeliveries = z.object({ found: z.number().int(), resent: z.nu
 export const DeliveriesOfOrder = pageOf(Delivery).extend({
   total_count: z.number().int(),
   counts: Counts.meta({ description: 'Per group, regardless of the filter' }),
+  thanked_count: z
+    .number()
+    .int()
+    .meta({ description: 'How many recipients wrote back, regardless of the filter' }),
 })
 
 const customer = { access: 'customer' } as const
@@ -159,7 +165,9 @@ const fixing = [
   'order_not_covered',
 ] as const
 
-export const DeliveriesQuery = PageQuery.extend(filter)
+export const DeliveriesQuery = PageQuery.extend(filter).extend({
+  is_thanked: z.boolean().optional().meta({ description: 'Only those whose recipient wrote back' }),
+})
 
 export const listDeliveries = endpoint(api.listDeliveries, {
   ...customer,

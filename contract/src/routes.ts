@@ -310,6 +310,7 @@ export const api = routes({
   getClaimPicture: 'GET /api/v1/claims/{token}/picture/',
   getClaimPreview: 'GET /api/v1/claims/{token}/preview/',
   revealClaim: 'POST /api/v1/claims/{token}/reveal/',
+  thankForClaim: 'POST /api/v1/claims/{token}/thanks/',
   muteClaim: 'POST /api/v1/claims/{token}/no_reminders/',
   listOfficeDeliveries: 'GET /api/v1/office/deliveries/',
   resendOfficeDeliveries: 'POST /api/v1/office/deliveries/resend/',

@@ -1,6 +1,9 @@
 import { formatCents } from './money.ts'
 import type { Texts } from './texts.ts'
 
+/** The most characters that a recipient's note to the sender can have. */
+export const MAX_THANKS = 500
+
 export type SenderNames = {
   /** The text of "From"; empty if none was entered. */
   senderName: string

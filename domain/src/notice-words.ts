@@ -17,6 +17,7 @@ export const NOTICE_KINDS = [
   'parcel_arrived',
   'order_fulfilled',
   'all_arrived',
+  'cards_thanked',
   'person_joined',
   'join_requested',
   'budget_low',
@@ -108,6 +109,11 @@ export function noticeSentence(
       return i18n.t('Everything in order {order} has been sent', { order })
     case 'all_arrived':
       return i18n.t('Everything in order {order} has arrived', { order })
+    case 'cards_thanked':
+      return i18n.t(
+        '{cards, plural, one {# person} other {# people}} thanked you for cards from order {order}',
+        { cards, order },
+      )
     case 'person_joined':
       return i18n.t('{person} joined {company}', { person, company })
     case 'join_requested':

@@ -5,6 +5,7 @@ import type { NoticeKind } from './notice-words.ts'
 export const NOTIFICATION_KINDS = [
   'orders',
   'attention',
+  'thanks',
   'approvals_asked',
   'approvals_decided',
   'approvals_changed',
@@ -57,6 +58,11 @@ export const NOTIFICATION_SPECS: Readonly<Record<NotificationKind, Spec>> = {
     label: /*i18n*/ 'Deliveries that need attention',
     says: /*i18n*/ 'Emails that bounced, and letters and parcels that were returned.',
     byDefault: IN_APP_AND_MAIL,
+  },
+  thanks: {
+    label: /*i18n*/ 'Thank-you notes',
+    says: /*i18n*/ 'What recipients write back when they open their card.',
+    byDefault: IN_APP,
   },
   approvals_asked: {
     label: /*i18n*/ 'Requests for your approval',
@@ -154,6 +160,7 @@ export const NOTICES_OF: Readonly<Partial<Record<NotificationKind, readonly Noti
     'all_arrived',
   ],
   attention: ['cards_bounced', 'letters_returned', 'parcel_returned'],
+  thanks: ['cards_thanked'],
   approvals_changed: ['recipient_changed'],
   people: ['person_joined'],
   join_requests: ['join_requested'],

@@ -154,6 +154,8 @@ const DELIVERY: OutputOf<'resendDelivery'> = {
   sent_at: '2026-11-28T14:00:00.000Z',
   opened_at: null,
   claimed_at: null,
+  thanks: '',
+  thanked_at: null,
   bounced_at: null,
   mailed_at: null,
   delivered_at: null,
@@ -171,6 +173,7 @@ const DELIVERIES: OutputOf<'listDeliveries'> = {
     previous: null,
     total_count: 1,
     counts: { waiting: 0, under_way: 1, arrived: 0, needs_a_hand: 0, over: 0 },
+    thanked_count: 0,
   },
   results: [DELIVERY],
 }

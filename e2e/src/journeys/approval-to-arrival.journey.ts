@@ -83,6 +83,9 @@ test('an approved order of all three kinds reaches every recipient by email, let
   await recordArrival(office, 'Dana Whitlock', 'Mark delivered', 'The dock signed for it.')
 
   await showsAt(customer, orderPage, '5 of 5 deliveries arrived')
+  await customer.getByRole('button', { name: /^Thank-you notes 3/ }).click()
+  await expect(cardOf(customer, 'Maya Okafor')).toBeHidden()
+  await expect(cardOf(customer, 'Ada Brandt')).toContainText('Thank you! Ada')
   await expect(customer.getByRole('heading', { level: 1 }).locator('..')).toContainText('Shipped')
   expect(await readOrder(person, orderId)).toMatchObject({ status: 'fulfilled', is_shipped: true })
 })
@@ -136,6 +139,18 @@ async function claim(request: APIRequestContext, browser: Browser, email: string
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page, `${firstName}’s card, ${colorScheme}`)
   }
+  await page.getByRole('button', { name: 'Say thank you' }).click()
+  await page.getByLabel('Thank-you note').fill(`Thank you! ${firstName}`)
+  await expectAccessible(page, `${firstName}’s note`)
+  await page.getByRole('button', { name: 'Send note' }).click()
+  await expect(page.getByText('Your note to Halden Tools')).toBeVisible()
+  // It’s also on the page that arrives from the server.
+  await withoutScripts(browser, link, (still) =>
+    expect(still.getByText(`Thank you! ${firstName}`)).toBeVisible(),
+  )
+  await page.reload()
+  await expectHydrated(page, heading)
+  await expect(page.getByText(`Thank you! ${firstName}`)).toBeVisible()
   await reader.close()
 }
 

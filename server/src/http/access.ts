@@ -186,6 +186,7 @@ const BEFORE_LIVE = new Set([
   'getClaimPicture',
   'getClaimPreview',
   'revealClaim',
+  'thankForClaim',
   'muteClaim',
 ])
 

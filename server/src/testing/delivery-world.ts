@@ -55,6 +55,7 @@ export function deliverySteps(world: World) {
     later: (ms: number) => world.setClock(new Date(world.kit.now().getTime() + ms)),
     look: (token: string) => visit('GET', `/api/v1/claims/${token}/`),
     reveal: (token: string) => visit('POST', `/api/v1/claims/${token}/reveal/`),
+    thank: (token: string, text: string) => visit('POST', `/api/v1/claims/${token}/thanks/`, { text }),
     sweep: () => sweeping(kit).run(),
     remind: () => remindingOfUnclaimed({ kit, mailer, pictures }).run(),
     async withdraw(orderId: number) {

@@ -628,6 +628,8 @@ export type Deliveries = {
   track_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   track_failures: Generated<number>
   keeps: Generated<string>
+  thanks: Generated<string>
+  thanked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export type DeliveryEvents = {

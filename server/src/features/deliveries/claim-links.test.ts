@@ -186,6 +186,56 @@ describe('a claim link', () => {
     await world.kit.pool.deleteFrom('use_counters').execute()
   })
 
+  test('takes one note to the sender, once the card is claimed', async () => {
+    const { id, token, customer } = await sent()
+    const other = tokenIn(steps.mailer.accepted[1])
+    const note = 'Thank you, Dana!\nI bought a book.'
+    expect((await steps.thank(token, note)).body.code).toBe('claim_not_found')
+    await steps.reveal(token)
+    expect((await steps.look(token)).body.thanks).toBe('')
+    for (const bad of ['', ' \n', 'x'.repeat(501), 'a\u202eb']) {
+      expect((await steps.thank(token, bad)).body.code).toBe('validation_failed')
+    }
+    expect((await steps.thank(token, note)).status).toBe(204)
+    expect((await steps.thank(token, note)).status).toBe(204)
+    expect((await steps.thank(token, 'Another one')).body.code).toBe('changed')
+    expect((await steps.look(token)).body.thanks).toBe(note)
+
+    const path = `/api/v1/orders/${id}/deliveries/`
+    const { body } = await customer.call('GET', `${path}?is_thanked=true`)
+    expect(body).toMatchObject({ count: 1, thanked_count: 1, total_count: 2 })
+    expect(body.results[0]).toMatchObject({ thanks: note, thanked_at: expect.any(String) })
+    expect((await customer.call('GET', path)).body).toMatchObject({ count: 2, thanked_count: 1 })
+    const { results } = (await customer.call('GET', '/api/v1/notices/')).body
+    expect(results[0]).toMatchObject({ kind: 'cards_thanked', card_count: 1, order_id: id })
+
+    await steps.reveal(other)
+    await steps.thank(other, 'Thanks')
+    const both = (await customer.call('GET', '/api/v1/notices/')).body.results
+    expect(both[0]).toMatchObject({ kind: 'cards_thanked', card_count: 2 })
+  })
+
+  test('takes no note for a card that was canceled, and few tries an hour', async () => {
+    const { id, token } = await sent()
+    const second = tokenIn(steps.mailer.accepted[1])
+    await steps.reveal(token)
+    for (let n = 0; n < 10; n += 1) await steps.thank(token, 'Thank you')
+    expect((await steps.thank(token, 'Thank you')).body.code).toBe('too_many_requests')
+    await steps.reveal(second)
+    await steps.inSite((db) =>
+      db.updateTable('deliveries').set({ keeps: 'nothing' }).where('order_id', '=', id).execute(),
+    )
+    expect((await steps.thank(second, 'Thank you')).body.code).toBe('claim_not_found')
+    await steps.inSite((db) =>
+      db
+        .updateTable('deliveries')
+        .set({ keeps: 'all', status: 'cancelled' })
+        .where('order_id', '=', id)
+        .execute(),
+    )
+    expect((await steps.thank(second, 'Thank you')).body.code).toBe('claim_not_found')
+  })
+
   test('reveals the number at most twenty times an hour', async () => {
     const { token } = await sent()
     for (let n = 0; n < 20; n += 1) await steps.reveal(token)

@@ -1,4 +1,11 @@
-import { getClaim, getClaimPicture, getClaimPreview, muteClaim, revealClaim } from '@laurel/contract/claims'
+import {
+  getClaim,
+  getClaimPicture,
+  getClaimPreview,
+  muteClaim,
+  revealClaim,
+  thankForClaim,
+} from '@laurel/contract/claims'
 import { getSitePicture } from '@laurel/contract/site'
 import type { Serve } from '../../http/serve.ts'
 import * as claims from './claims.service.ts'
@@ -22,5 +29,8 @@ export function claimRoutes(serve: Serve, kit: claims.ClaimKit) {
     claims.previewPictureOfClaim(kit, { site, token: params.token, ip }),
   )
   serve(revealClaim, ({ site, params, ip }) => claims.revealClaim(kit, { site, token: params.token, ip }))
+  serve(thankForClaim, ({ site, params, ip, body }) =>
+    claims.thankForClaim(kit, { site, token: params.token, ip }, body.text),
+  )
   serve(muteClaim, ({ site, params, ip }) => claims.muteClaim(kit, { site, token: params.token, ip }))
 }

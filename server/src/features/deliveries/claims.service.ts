@@ -19,7 +19,7 @@ import type { SiteRow } from '../sites/sites.repo.ts'
 import { mergedMessage, senderOf } from './card-mail.ts'
 import type { CardPictures } from './card-pictures.ts'
 import { claimHash } from './claim-links.ts'
-import { type DeliveryChange, moveDeliveries, writeDeliveryEvent } from './delivery-moves.ts'
+import { type DeliveryChange, moveDeliveries, writeDeliveryEvent, writeThanks } from './delivery-moves.ts'
 import { expiryOf } from './send-block.ts'
 import { countUse } from './use-counters.ts'
 
@@ -27,6 +27,8 @@ const HOUR_MS = 3_600_000
 const AN_HOUR = { seconds: 3_600 }
 /** A person views a card a few times; a program that never stops is refused. */
 const REVEALS = { uses: 20, withinMs: HOUR_MS }
+/** One note is kept; the rest are repeated or refused. */
+const NOTES = { uses: 10, withinMs: HOUR_MS }
 /** Unknown links, requested from one address. */
 const MISSES = { uses: 30, withinMs: HOUR_MS }
 
@@ -87,6 +89,7 @@ async function wireOf(
     picture_url: `/api/v1/claims/${encodeURIComponent(token)}/picture/`,
     expires_at: found.expires_at?.toISOString() ?? null,
     claimed_at: found.claimed_at?.toISOString() ?? null,
+    thanks: found.thanks,
   }
 }
 
@@ -164,6 +167,32 @@ export async function revealClaim(kit: ClaimKit, asked: ClaimAsked): Promise<z.i
   })
 }
 
+/**
+ * Passes the recipient's note to the sender. The same note again, such as after a lost response, changes nothing.
+ *
+ * @throws {Refusal} `claim_not_found`, also for a card that isn't claimed; `changed` if they wrote another one;
+ * `too_many_requests`
+ */
+export async function thankForClaim(kit: ClaimKit, asked: ClaimAsked, text: string): Promise<undefined> {
+  const { site, token } = asked
+  const { id } = await readClaim(kit, asked)
+  const at = kit.now()
+  const isFew = await inSite(kit.pool, site.id, (db) => countUse(db, site.id, `thanks:${id}`, NOTES, at))
+  if (!isFew) throw new Refusal('too_many_requests', AN_HOUR)
+  await inSite(kit.pool, site.id, async (db) => {
+    const found = await findClaim(db, site.id, token, true)
+    if (found === undefined || stateOf(found, at) !== 'claimed') throw new Refusal('claim_not_found')
+    // The site no longer keeps what people wrote about this card.
+    if (found.keeps === 'nothing') throw new Refusal('claim_not_found')
+    if (found.thanks === text) return
+    if (found.thanked_at !== null) throw new Refusal('changed')
+    await writeThanks(db, site.id, found.id, text, at)
+    const line = { deliveryId: found.id, orderId: found.order_id, event: 'thanked', actor: 'recipient' }
+    await writeDeliveryEvent(db, site.id, { ...line, at })
+  })
+  return undefined
+}
+
 /** No reminder follows. @throws {Refusal} as {@link lookAtClaim} */
 export async function muteClaim(kit: ClaimKit, asked: ClaimAsked): Promise<undefined> {
   const { id, order_id } = await readClaim(kit, asked)
@@ -235,6 +264,7 @@ async function findClaim(db: Db, siteId: number, token: string, isHeld: boolean)
       )
       .select(['d.id', 'd.order_id', 'd.card_item_id', 'd.status', 'd.first_name', 'd.last_name'])
       .select(['d.value_cents', 'd.expires_at', 'd.claimed_at', 'o.held_at', 'o.status as order_status'])
+      .select(['d.thanks', 'd.thanked_at', 'd.keeps'])
       .select(({ fn, val }) => [
         'c.status as card_status',
         fn.coalesce('r.message', val('')).as('message'),

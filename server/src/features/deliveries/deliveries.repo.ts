@@ -17,19 +17,21 @@ export type DeliveryFilter = {
   search?: string | undefined
   order_id?: number | undefined
   ids?: readonly number[] | undefined
+  is_thanked?: boolean | undefined
   /** A search among many deliveries finds beginnings; among others, all parts. */
   isLong?: boolean
 }
 
 /** The deliveries of a site that match everything asked for, as `d`. */
 export function matchingDeliveries(db: Db, siteId: number, filter: DeliveryFilter) {
-  const { group, status, reward_type, search, order_id, ids, isLong = false } = filter
+  const { group, status, reward_type, search, order_id, ids, is_thanked, isLong = false } = filter
   let found = db.selectFrom('deliveries as d').where('d.site_id', '=', siteId)
   if (order_id !== undefined) found = found.where('d.order_id', '=', order_id)
   if (group !== undefined) found = found.where('d.status', 'in', literals(...statusesOf(group)))
   if (status !== undefined && status.length > 0) found = found.where('d.status', 'in', literals(...status))
   if (reward_type !== undefined) found = found.where('d.reward_type', '=', reward_type)
   if (ids !== undefined) found = found.where('d.id', '=', anyOf(ids))
+  if (is_thanked) found = found.where('d.thanked_at', 'is not', null)
   if (search === undefined || search === '') return found
   if (isLong) return found.where('d.id', 'in', beginning(db, siteId, search, order_id))
   // A complete email address is looked up; other text matches part of a name, company, or address.

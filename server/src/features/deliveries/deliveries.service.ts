@@ -35,12 +35,16 @@ export function listOwnDeliveries(
       order_id: orderId,
     })
     const page = pageFromNearerEnd(windowOf(asked), found.count)
-    const rows = await pageOfDeliveries(db, actor.siteId, found.filter, page, 'id')
+    const [rows, thanked_count] = await Promise.all([
+      pageOfDeliveries(db, actor.siteId, found.filter, page, 'id'),
+      countDeliveries(db, actor.siteId, { order_id: orderId, is_thanked: true }),
+    ])
     const path = `/api/v1/orders/${orderId}/deliveries/`
     return {
       ...pageOfResults(path, filtersOf(asked), asked, found.count, rows.map(deliveryWire)),
       counts,
       total_count: totalOf(counts),
+      thanked_count,
     }
   })
 }
@@ -149,6 +153,6 @@ async function namesOfCustomers(db: Db, siteId: number, orderIds: readonly numbe
   )
 }
 
-function filtersOf({ group, status, reward_type, search, order_id }: DeliveryFilter) {
-  return { group, status, reward_type, search, order_id }
+function filtersOf({ group, status, reward_type, search, order_id, is_thanked }: DeliveryFilter) {
+  return { group, status, reward_type, search, order_id, is_thanked }
 }

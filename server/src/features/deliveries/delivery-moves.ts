@@ -125,3 +125,20 @@ export async function writeDeliveryEvent(
     })
     .execute()
 }
+
+/** Keeps the note that a delivery's recipient wrote, and tells the customer. */
+export async function writeThanks(db: Db, siteId: number, id: number, text: string, at: Date): Promise<void> {
+  await db
+    .with('moved', (ctes) =>
+      ctes
+        .updateTable('deliveries as d')
+        .set({ thanks: text, thanked_at: at, updated_at: at })
+        .where('d.site_id', '=', siteId)
+        .where('d.id', '=', id)
+        .returning(['d.id', 'd.order_id', 'd.attempt', 'd.card_count']),
+    )
+    .with('noticed', (ctes) => noticesOf(ctes, siteId, 'cards_thanked', at))
+    .selectFrom('moved')
+    .select('id')
+    .execute()
+}

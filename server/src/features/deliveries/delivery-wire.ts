@@ -27,6 +27,7 @@ const MOMENTS = [
   'sent_at',
   'opened_at',
   'claimed_at',
+  'thanked_at',
   'bounced_at',
   'mailed_at',
   'delivered_at',

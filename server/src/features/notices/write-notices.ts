@@ -6,12 +6,17 @@ import type { Database, Db } from '../../database/database.ts'
 import type { Deliveries, Orders } from '../../database/generated/tables.ts'
 import { anyOf, literal, literals, lockUntilCommit } from '../../database/sql.ts'
 
-/** Bounced and returned cards arrive one by one, so their mail waits this long for the others. */
+/** Bounced and returned cards, and notes, arrive one by one, so their mail waits this long for the others. */
 const BUNDLED_FOR_MS = 5 * 60_000
 
 /** These have their own mails (features/mail/order-mail.jobs.ts). */
 const MAILED_ELSEWHERE: readonly NoticeKind[] = ['order_placed', 'payment_arrived', 'order_declined']
-const BUNDLED: readonly NoticeKind[] = ['cards_bounced', 'letters_returned', 'parcel_returned']
+const BUNDLED: readonly NoticeKind[] = [
+  'cards_bounced',
+  'letters_returned',
+  'parcel_returned',
+  'cards_thanked',
+]
 
 /** The delivery moves that customers are notified about. */
 const TOLD: Readonly<Record<RewardType, Partial<Record<DeliveryStatus, NoticeKind>>>> = {

@@ -214,6 +214,7 @@ const DETAILS: Partial<Record<NoticeKind, string>> = {
   letters_returned:
     /*i18n*/ 'Fix the addresses in your order, and we’ll mail the cards again. You can also send a card by email instead.',
   parcel_returned: /*i18n*/ 'Fix the address in your order, and we’ll send it again.',
+  cards_thanked: /*i18n*/ 'Your order shows their notes.',
 }
 
 function detailsOf(i18n: Texts, kind: NoticeKind, standing: Standing, news: readonly News[]): MailPart[] {

@@ -102,7 +102,7 @@ export async function retireDeliveries(
     .updateTable('deliveries')
     .set({
       ...NO_ADDRESS,
-      ...(to === 'nothing' && { ...NO_NAME, company: '' }),
+      ...(to === 'nothing' && { ...NO_NAME, company: '', thanks: '' }),
       ...{ phone: '', problem: '', keeps: to },
     })
     .where('site_id', '=', siteId)

@@ -3,8 +3,8 @@ import { openBy } from '@laurel/domain/card-words'
 import { formatCents, formatDollars } from '@laurel/domain/money'
 import type { Texts } from '@laurel/domain/texts'
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
-import { Check, Copy, Eye, EyeOff, Printer } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { Check, Copy, Eye, EyeOff, Heart, Printer } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { formError } from '../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../app/call.ts'
 import { useTitle } from '../../app/shell/navigation.tsx'
@@ -20,6 +20,8 @@ import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { siteDay } from '../../parts/site-time.ts'
 import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
 import { type Claim, claimQueries, forgetEmbeddedClaim } from './claim.queries.ts'
+
+const ThanksForm = lazy(() => import('./ThanksForm.tsx').then((module) => ({ default: module.ThanksForm })))
 
 /** A digital card as the person it was sent to opens it: in the organization's name, with nothing to sell. */
 export function ClaimScreen({ token }: { token: string }) {
@@ -157,8 +159,42 @@ function GiftedCard({ token, claim }: { token: string; claim: Claim }) {
           </p>
         )}
         <State claim={claim} reveal={reveal} />
+        {(claim.state === 'claimed' || reveal.isSuccess) && <Thanks token={token} claim={claim} />}
       </div>
     </div>
+  )
+}
+
+/** A note back to the sender: written once, and shown from then on. */
+function Thanks({ token, claim: { thanks, senderName } }: { token: string; claim: Claim }) {
+  const i18n = useTexts()
+  const [isWriting, setWriting] = useState(false)
+  if (thanks !== '') {
+    return (
+      <div className="grid w-full gap-2">
+        <p role="status" className="font-semibold text-small">
+          {senderName
+            ? i18n.t('Your note to {senderName}', { senderName })
+            : i18n.t('Your note to the sender')}
+        </p>
+        <p className="whitespace-pre-line break-words border-line-mid border-s-2 ps-5 [overflow-wrap:anywhere]">
+          {thanks}
+        </p>
+      </div>
+    )
+  }
+  if (isWriting) {
+    return (
+      <Suspense fallback={null}>
+        <ThanksForm token={token} senderName={senderName} onClose={() => setWriting(false)} />
+      </Suspense>
+    )
+  }
+  return (
+    <Button className="print:hidden" onClick={() => setWriting(true)}>
+      <Icon of={Heart} size={18} />
+      {i18n.t('Say thank you')}
+    </Button>
   )
 }
 

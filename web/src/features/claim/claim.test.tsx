@@ -31,6 +31,7 @@ const CLAIM = {
   picture_url: '/api/v1/claims/abc/picture/',
   expires_at: null,
   claimed_at: null,
+  thanks: '',
 }
 const REVEALED = {
   number: '9400123412341234',
@@ -174,3 +175,35 @@ test.each([
 
 /** Not in any catalog. */
 const DATA = /Maya|Okafor|Meridian Prepaid|Gift Card|Thank you| or |[12] minutes?/g
+
+test('once the number was shown, a note goes to the sender, and stays on the page', async () => {
+  let thanks = ''
+  const page = await renderPage('/claim/abc', {
+    answers: {
+      'GET /api/v1/claims/abc/': () => ({ ...CLAIM, thanks }),
+      'POST /api/v1/claims/abc/reveal/': REVEALED,
+      'POST /api/v1/claims/abc/thanks/': () => {
+        thanks = 'I bought a book.'
+        return {}
+      },
+    },
+  })
+  const show = await screen.findByRole('button', { name: 'Show number and PIN' })
+  expect(screen.queryByRole('button', { name: 'Say thank you' })).toBeNull()
+  fireEvent.click(show)
+  fireEvent.click(await screen.findByRole('button', { name: 'Say thank you' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send note' }))
+  await screen.findByText('Write your note first.')
+  fireEvent.change(screen.getByLabelText('Thank-you note'), { target: { value: ' I bought a book. ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send note' }))
+  await screen.findByText('Your note to Halden Tools')
+  expect(screen.getByText('I bought a book.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send note' })).toBeNull()
+  expect(page.requests.filter(({ path }) => path.endsWith('/thanks/'))).toHaveLength(1)
+})
+
+test('a note that was sent before is shown with the claimed card', async () => {
+  await renderPage('/claim/abc', { answers: answers({ state: 'claimed', thanks: 'Thank you, Dana!' }) })
+  await screen.findByText('Thank you, Dana!')
+  expect(screen.queryByRole('button', { name: 'Say thank you' })).toBeNull()
+})

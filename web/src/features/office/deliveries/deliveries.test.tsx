@@ -57,6 +57,8 @@ const BOUNCED: OutputOf<'listOfficeDeliveries'>['results'][number] = {
   sent_at: AT,
   opened_at: null,
   claimed_at: null,
+  thanks: '',
+  thanked_at: null,
   bounced_at: AT,
   mailed_at: null,
   delivered_at: null,

@@ -39,6 +39,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   fixed: 'Address changed',
   reminded: 'Reminded',
   reminders_off: 'Turned off reminders',
+  thanked: 'Wrote a thank-you note',
 }
 
 /** An event in words. Shows an unknown event as it is. */

@@ -1,4 +1,3 @@
-import type { DeliveryGroup } from '@laurel/domain/delivery-status'
 import { formatCents } from '@laurel/domain/money'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -18,6 +17,7 @@ import { useSettled } from '../../../parts/use-settled.ts'
 import {
   DELIVERIES_PER_PAGE,
   type Delivery,
+  type DeliveryFilter,
   type DeliveryPage,
   deliveryQueries,
 } from './deliveries.queries.ts'
@@ -36,13 +36,16 @@ const ResendDialog = lazy(() =>
   import('./DeliveryDialogs.tsx').then((module) => ({ default: module.ResendDialog })),
 )
 
-const GROUPS: ReadonlyArray<{ group: DeliveryGroup | undefined; label: string }> = [
+type Shown = DeliveryFilter['group']
+
+const GROUPS: ReadonlyArray<{ group: Shown; label: string }> = [
   { group: undefined, label: /*i18n*/ 'Everyone' },
   { group: 'needs_a_hand', label: /*i18n*/ 'Need attention' },
   { group: 'waiting', label: /*i18n*/ 'Waiting' },
   { group: 'under_way', label: /*i18n*/ 'On the way' },
   { group: 'arrived', label: /*i18n*/ 'Arrived' },
   { group: 'over', label: /*i18n*/ 'Replaced or canceled' },
+  { group: 'thanked', label: /*i18n*/ 'Thank-you notes' },
 ]
 const SEARCH_FROM = 10
 
@@ -52,7 +55,7 @@ export function WhereCardsAre({ order }: { order: Order }) {
 
   // A link to what needs attention opens that filter.
   const comesToFix = useLocation().hash === 'needs-attention'
-  const [group, setGroup] = useState<DeliveryGroup | undefined>(comesToFix ? 'needs_a_hand' : undefined)
+  const [group, setGroup] = useState<Shown>(comesToFix ? 'needs_a_hand' : undefined)
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
   const [fixed, setFixed] = useState<Delivery>()
@@ -86,21 +89,21 @@ export function WhereCardsAre({ order }: { order: Order }) {
       <Arrived counts={data.counts} />
       <div className="not-printed mt-8 flex flex-wrap items-center justify-between gap-3">
         <Chips label={i18n.t('Show')}>
-          {GROUPS.filter(({ group: one }) => one !== 'over' || data.counts.over > 0).map(
-            ({ group: one, label }) => (
-              <Chip
-                key={label}
-                isSelected={group === one}
-                number={one === undefined ? all : data.counts[countKey(one)]}
-                onPress={() => {
-                  setGroup(one)
-                  setPage(1)
-                }}
-              >
-                {i18n.t(label)}
-              </Chip>
-            ),
-          )}
+          {GROUPS.filter(
+            ({ group: one }) => one === undefined || !isRare(one) || numberOf(data, one) > 0,
+          ).map(({ group: one, label }) => (
+            <Chip
+              key={label}
+              isSelected={group === one}
+              number={one === undefined ? all : numberOf(data, one)}
+              onPress={() => {
+                setGroup(one)
+                setPage(1)
+              }}
+            >
+              {i18n.t(label)}
+            </Chip>
+          ))}
         </Chips>
         {group === 'needs_a_hand' && data.count > 0 && order.isOwn && (
           <Button onClick={() => setResending(true)}>
@@ -148,7 +151,13 @@ export function WhereCardsAre({ order }: { order: Order }) {
   )
 }
 
-function countKey(group: DeliveryGroup): keyof DeliveryPage['counts'] {
+/** Filters that only show if they find something. */
+function isRare(group: Shown): boolean {
+  return group === 'over' || group === 'thanked'
+}
+
+function numberOf({ counts, thankedCount }: DeliveryPage, group: NonNullable<Shown>): number {
+  if (group === 'thanked') return thankedCount
   const keys = {
     waiting: 'waiting',
     under_way: 'underWay',
@@ -156,10 +165,10 @@ function countKey(group: DeliveryGroup): keyof DeliveryPage['counts'] {
     needs_a_hand: 'needsAHand',
     over: 'over',
   } as const
-  return keys[group]
+  return counts[keys[group]]
 }
 
-function noneWords(group: DeliveryGroup | undefined, search: string): string {
+function noneWords(group: Shown, search: string): string {
   const i18n = pageTexts()
 
   if (search !== '') return i18n.t('No recipient matches “{search}”.', { search })
@@ -286,7 +295,14 @@ function DeliveryRow({ delivery, onFix }: { delivery: Delivery; onFix?: () => vo
   const action = onFix && deliveryAction(delivery)
   return (
     <tr>
-      <Cell className="break-words font-semibold">{deliveryName(delivery)}</Cell>
+      <Cell className="break-words font-semibold">
+        {deliveryName(delivery)}
+        {delivery.thanks && (
+          <q className="mt-1 block whitespace-pre-line font-normal text-small [overflow-wrap:anywhere]">
+            {delivery.thanks}
+          </q>
+        )}
+      </Cell>
       <Cell className="break-words text-muted text-small [overflow-wrap:anywhere] narrow:order-1 narrow:col-span-2">
         {deliveryPlace(delivery)}
       </Cell>

@@ -45,6 +45,8 @@ const BOUNCED = {
   sent_at: null,
   opened_at: null,
   claimed_at: null,
+  thanks: '',
+  thanked_at: null,
   bounced_at: '2026-11-20T09:01:00.000Z',
   mailed_at: null,
   delivered_at: null,
@@ -94,6 +96,7 @@ const pageOf = (results: unknown[]) => ({
   results,
   total_count: 6,
   counts: COUNTS,
+  thanked_count: 0,
 })
 const section = { cents: 0, lines: [] }
 const answers: Answers = {
@@ -257,4 +260,17 @@ test('changes an address from the resend list and returns to the list', async ()
   expect(await screen.findByRole('dialog', { name: 'Send again?' })).toBeTruthy()
   expect(await screen.findByText('Elif’s card will be sent again in a moment')).toBeTruthy()
   expect(sent(page, 'PATCH')).toHaveLength(1)
+})
+
+test('what recipients wrote back is with their card, and can be filtered', async () => {
+  const thanked = { ...MAILED, status: 'claimed', group: 'arrived', thanks: 'Thank you, Dana!' }
+  await open({
+    'GET /api/v1/orders/7/deliveries/': (query: URLSearchParams) => ({
+      ...pageOf(query.get('is_thanked') ? [thanked] : [BOUNCED, thanked]),
+      thanked_count: 1,
+    }),
+  })
+  await screen.findByText('Thank you, Dana!')
+  fireEvent.click(screen.getByRole('button', { name: /^Thank-you notes/ }))
+  await waitFor(() => expect(screen.queryByText('Elif Demir')).toBeNull())
 })

@@ -6,7 +6,11 @@ import { type AnswerOf, call } from '../../../app/call.ts'
 export type DeliveryPage = AnswerOf<'listDeliveries'>
 export type Delivery = DeliveryPage['results'][number]
 
-export type DeliveryFilter = { group?: DeliveryGroup | undefined; search: string; page: number }
+export type DeliveryFilter = {
+  group?: DeliveryGroup | 'thanked' | undefined
+  search: string
+  page: number
+}
 export const DELIVERIES_PER_PAGE = 25
 const MOST_AT_ONCE = 200
 
@@ -18,7 +22,10 @@ export const deliveryQueries = {
       queryFn: ({ signal }) =>
         call(api.listDeliveries, {
           params: { id: orderId },
-          query: { group, search: search || undefined, page, pageSize: DELIVERIES_PER_PAGE },
+          query: {
+            ...(group === 'thanked' ? { isThanked: true } : { group }),
+            ...{ search: search || undefined, page, pageSize: DELIVERIES_PER_PAGE },
+          },
           signal,
         }),
       placeholderData: keepPreviousData,
