@@ -2,8 +2,8 @@ import { api } from '@laurel/contract/routes'
 import type { CardDesign } from '@laurel/domain/card-design'
 import type { RewardType } from '@laurel/domain/reward-type'
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, Trash2, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { CircleCheck, Images, Trash2, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { create } from 'zustand'
@@ -20,7 +20,10 @@ import { Icon } from '../../../parts/Icon.tsx'
 import { Spinner } from '../../../parts/Progress.tsx'
 import type { StoredFile } from '../create-reward.queries.ts'
 import { logoUrl } from '../current-card.ts'
+import type { Picture } from './ChooseFile.tsx'
 import { hasGround, logoSharpness } from './design-checks.ts'
+
+const ChooseFile = lazy(() => import('./ChooseFile.tsx').then((module) => ({ default: module.ChooseFile })))
 
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp']
 const HINT = /*i18n*/ 'PNG, JPEG, or WebP. Drop it here, or choose a file.'
@@ -60,15 +63,27 @@ export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
       </p>
     )
   }
+  const chooser = (
+    <FromFiles
+      onChoose={async (picture) => {
+        upload.reset()
+        useLogoNames.getState().name(storedFile(picture))
+        onChange({ logoFileKey: picture.key, logoOneColor: !(await isBlock(picture)) })
+      }}
+    />
+  )
   if (design.logoFileKey === null) {
     return (
-      <FileDrop
-        label={i18n.t('Choose a logo')}
-        hint={i18n.t(HINT)}
-        accept={ACCEPTED}
-        onFile={upload.mutate}
-        error={error}
-      />
+      <>
+        <FileDrop
+          label={i18n.t('Choose a logo')}
+          hint={i18n.t(HINT)}
+          accept={ACCEPTED}
+          onFile={upload.mutate}
+          error={error}
+        />
+        {chooser}
+      </>
     )
   }
   return (
@@ -82,6 +97,7 @@ export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
         }}
       />
       {error && <ErrorText>{error}</ErrorText>}
+      {chooser}
       <div className="hidden text-muted text-small narrow:block">
         <Sharpness design={design} rewardType={rewardType} />
       </div>
@@ -90,6 +106,44 @@ export function LogoTools({ design, rewardType, onChange }: LogoToolsProps) {
       </Switch>
     </>
   )
+}
+
+/** A picture that the customer uploaded before. */
+function FromFiles({ onChoose }: { onChoose: (picture: Picture) => Promise<void> }) {
+  const i18n = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="link" className="justify-self-start" onClick={() => setOpen(true)}>
+        <Icon of={Images} size={18} />
+        {i18n.t('Choose from your files')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<Spinner />}>
+          <ChooseFile
+            onClose={() => setOpen(false)}
+            onChoose={(picture) => {
+              setOpen(false)
+              void onChoose(picture)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function storedFile({ key, previewUrl, name, contentType, bytes, width, height }: Picture): StoredFile {
+  return { key, url: previewUrl, name, contentType, bytes, width: width ?? 0, height: height ?? 0 }
+}
+
+/** Whether one color would make it a solid block. */
+async function isBlock({ previewUrl }: Picture): Promise<boolean> {
+  try {
+    return await hasGround(await (await fetch(previewUrl)).blob())
+  } catch {
+    return false
+  }
 }
 
 type LogoRowProps = { fileKey: string; onFile: (file: File) => void; onRemove: () => void }
