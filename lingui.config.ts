@@ -41,7 +41,7 @@ export default {
         ...FIRST_LOAD,
         ...OTHERS,
         'web/src/parts/{reports,webhooks}',
-        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-activity,company-api-keys,programs,reports,report-schedules,year-end}.ts',
+        'domain/src/{notification-kinds,payment-messages,remittance-words,list-sentences,company-sentences,company-activity,activity-kinds,company-api-keys,programs,reports,report-schedules,year-end}.ts',
       ],
     },
     {
@@ -152,6 +152,7 @@ export default {
       include: [
         'web/src/features/company/ActivityScreen.tsx',
         'web/src/routes/_signed-in/company/activity.tsx',
+        'domain/src/activity-kinds.ts',
       ],
     },
     // What new sites and the demo sites sell, until their staff change it.

@@ -1,4 +1,4 @@
-import { ACTIVITY_KINDS, ACTIVITY_SCREENS } from '@laurel/domain/company-activity'
+import { ACTIVITY_KINDS, ACTIVITY_SCREENS } from '@laurel/domain/activity-kinds'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, text } from './fields.ts'

@@ -1,7 +1,8 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
+import { ACTIVITY_KINDS } from './activity-kinds.ts'
 import { AUDIT_EVENTS } from './audit-events.ts'
-import { ACTIVITY_KINDS, activityEvents, activityWords, type ToldEntry } from './company-activity.ts'
+import { activityEvents, activityWords, type ToldEntry } from './company-activity.ts'
 import english from './texts/server/en.json'
 import spanish from './texts/server/es.json'
 

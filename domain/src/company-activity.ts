@@ -1,3 +1,4 @@
+import type { ActivityKind, ActivityScreen } from './activity-kinds.ts'
 import type { AUDIT_EVENTS, AuditEventName } from './audit-events.ts'
 import { JOIN_MODE_WORDS, JOIN_MODES } from './company-domains.ts'
 import {
@@ -10,17 +11,6 @@ import { formatCents } from './money.ts'
 import { isUnplaced } from './order-status.ts'
 import type { Texts } from './texts.ts'
 import { W9_STATUSES, W9_WORDS } from './year-end.ts'
-
-/** What a company's activity is about, as its filter groups it. */
-export const ACTIVITY_KINDS = ['orders', 'people', 'budgets', 'settings'] as const
-export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
-
-export const ACTIVITY_KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
-  orders: /*i18n*/ 'Orders',
-  people: /*i18n*/ 'People',
-  budgets: /*i18n*/ 'Balance and budgets',
-  settings: /*i18n*/ 'Settings',
-}
 
 /** An entry of the audit log, with the names of what it mentions. Facts are empty once their person was erased. */
 export type ToldEntry = {
@@ -353,10 +343,6 @@ const SHOWN: ReadonlyMap<string, Shown> = new Map(
     shown === undefined ? [] : [[event, shown]],
   ),
 )
-
-/** The screens that entries lead to. */
-export const ACTIVITY_SCREENS = ['reports', 'year_end', 'list', 'program', 'api_keys', 'webhooks'] as const
-export type ActivityScreen = (typeof ACTIVITY_SCREENS)[number]
 
 const SCREENS: readonly (readonly [string, ActivityScreen, string?])[] = [
   ['company.report_', 'reports'],

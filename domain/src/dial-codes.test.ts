@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_DIAL_CODE, DIAL_CODES, findDialCode } from './dial-codes.ts'
+import { DEFAULT_DIAL_CODE, DIAL_CODES, dialCodesIn, findDialCode } from './dial-codes.ts'
 
 test('lists the United States first and the others by name', () => {
   expect(DIAL_CODES[0]).toEqual({ country: 'US', name: 'United States', dialCode: DEFAULT_DIAL_CODE })
   const names = DIAL_CODES.slice(1).map(({ name }) => name)
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en-US')))
+})
+
+test('lists them by their names in another language', () => {
+  const spanish = dialCodesIn('es-US')
+  expect(spanish[0]).toMatchObject({ country: 'US', name: 'Estados Unidos' })
+  const names = spanish.slice(1).map(({ name }) => name)
+  expect(names).toContain('España')
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'es-US')))
 })
 
 test('has about 200 codes, each place once and under its own name', () => {

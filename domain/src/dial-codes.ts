@@ -32,21 +32,28 @@ export type DialCode = {
   dialCode: string
 }
 
-const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
-const assigned: readonly DialCode[] = ASSIGNED.split(' ').map((entry) => {
-  const [country = '', code] = entry.split('+')
-  return { country, name: names.of(country) ?? country, dialCode: `+${code}` }
-})
+const assigned = placesIn('en-US')
+
+function placesIn(locale: string): readonly DialCode[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  return ASSIGNED.split(' ').map((entry) => {
+    const [country = '', code] = entry.split('+')
+    return { country, name: names.of(country) ?? country, dialCode: `+${code}` }
+  })
+}
 
 /**
  * Every place that can be called, with its dial code: the United States first, then by name.
  *
  * @see docs/spec.md §3, "country dial code default +1, about 200 codes"
  */
-export const DIAL_CODES: readonly DialCode[] = [
-  assigned[0]!,
-  ...assigned.slice(1).sort((a, b) => a.name.localeCompare(b.name, 'en-US')),
-]
+export const DIAL_CODES = dialCodesIn('en-US')
+
+/** {@link DIAL_CODES} by their names in another language. */
+export function dialCodesIn(locale: string): readonly DialCode[] {
+  const [first, ...others] = placesIn(locale)
+  return [first!, ...others.sort((a, b) => a.name.localeCompare(b.name, locale))]
+}
 
 /** The place of a number: "+4420…" is the United Kingdom's. No dial code is a prefix of another. */
 export function findDialCode(number: string): DialCode | undefined {

@@ -47,8 +47,10 @@ export function storedSentence(i18n: Texts, said: string): string {
 
 /** The same for a problem and what to do about it, or several problems. */
 export function storedSentences(i18n: Texts, said: string): string {
-  const whole = storedSentence(i18n, said)
-  if (whole !== said) return whole
   const sentences = said.split(/(?<=[.!?]) /)
-  return sentences.map((one) => storedSentence(i18n, one)).join(' ')
+  const each = sentences.map((one) => storedSentence(i18n, one))
+  // A fact of the first sentence could swallow the others.
+  if (each.every((one, nth) => one !== sentences[nth])) return each.join(' ')
+  const whole = storedSentence(i18n, said)
+  return whole === said ? each.join(' ') : whole
 }

@@ -1,7 +1,7 @@
-import { DEFAULT_DIAL_CODE, DIAL_CODES, findDialCode } from '@laurel/domain/dial-codes'
+import { DEFAULT_DIAL_CODE, DIAL_CODES, dialCodesIn, findDialCode } from '@laurel/domain/dial-codes'
 import { joinPhone, nationalPhone, readPhone } from '@laurel/domain/phone'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTexts } from '../app/texts.ts'
 import { Icon } from './Icon.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
@@ -19,6 +19,7 @@ type PhoneFieldProps = Pick<
 /** docs/spec.md §3, "country dial code default +1". */
 export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   const i18n = useTexts()
+  const places = useMemo(() => dialCodesIn(i18n.locale), [i18n.locale])
   const [entry, setEntry] = useState(() => entryOf(value))
   // The value changed from outside, which replaces the typed text.
   const shown = numberOf(entry) === value || entry.from === value ? entry : entryOf(value)
@@ -50,7 +51,7 @@ export function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
             onChange={({ target }) => change({ ...shown, country: target.value })}
             className="absolute inset-0 w-full cursor-pointer opacity-0"
           >
-            {DIAL_CODES.map(({ country, name, dialCode }) => (
+            {places.map(({ country, name, dialCode }) => (
               <option key={country} value={country}>
                 {name} {dialCode}
               </option>

@@ -1,12 +1,7 @@
 import type { listCompanyActivity } from '@laurel/contract/company-activity'
+import { ACTIVITY_KIND_WORDS, type ActivityKind } from '@laurel/domain/activity-kinds'
 import { auditPartyWords } from '@laurel/domain/audit-words'
-import {
-  ACTIVITY_KIND_WORDS,
-  type ActivityKind,
-  activityEvents,
-  activityScreen,
-  activityWords,
-} from '@laurel/domain/company-activity'
+import { activityEvents, activityScreen, activityWords } from '@laurel/domain/company-activity'
 import type { Texts } from '@laurel/domain/texts'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod'

@@ -207,7 +207,7 @@ describe('a list in sync with a file', () => {
   })
 
   test('is left as it is by a file with half the people missing, until someone applies exactly that file', async () => {
-    const { admin, hr, turnOn, last, names, at, syncNow } = await connected(staffOf(30))
+    const { admin, hr, path, turnOn, last, names, at, syncNow } = await connected(staffOf(30))
     await turnOn()
     hr.serve(csv(staffOf(14)))
     await at(night(8))
@@ -216,6 +216,10 @@ describe('a list in sync with a file', () => {
       state: 'held',
       says: 'The file has 14 of 30 people. We don’t apply a file automatically if it would remove more than 10% of the list’s people.',
     })
+    const spanish = await admin.call('GET', path, undefined, { 'accept-language': 'es' })
+    expect(spanish.body.file.last_run.says).toBe(
+      'El archivo tiene 14 de 30 personas. No aplicamos un archivo automáticamente si quitaría a más del 10% de las personas de la lista.',
+    )
     expect(await names()).toHaveLength(30)
     expect(await notices(admin)).toEqual(['list_sync_held'])
     // The next night says it again, but tells no one again.

@@ -4,7 +4,7 @@ import {
   ACTIVITY_KINDS,
   type ActivityKind,
   type ActivityScreen as Target,
-} from '@laurel/domain/company-activity'
+} from '@laurel/domain/activity-kinds'
 import type { CompanyCapability } from '@laurel/domain/company-roles'
 import { keepPreviousData, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
@@ -133,6 +133,7 @@ function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
     <search className="mt-5 grid grid-cols-4 gap-3 narrow:grid-cols-2">
       <Select
         label={i18n.t('About')}
+        className="max-[480px]:col-span-2"
         options={[
           { value: EVERYTHING, label: i18n.t('Everything') },
           ...ACTIVITY_KINDS.map((one) => ({ value: one, label: i18n.t(ACTIVITY_KIND_WORDS[one]) })),
@@ -145,6 +146,7 @@ function ActivityFilters({ filters, people, onChange }: ActivityFiltersProps) {
       />
       <Select
         label={i18n.t('By')}
+        className="max-[480px]:col-span-2"
         options={[
           { value: EVERYTHING, label: i18n.t('Everyone') },
           ...known,

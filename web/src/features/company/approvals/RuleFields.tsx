@@ -25,7 +25,7 @@ type ConditionFieldsProps = {
 export function ConditionFields({ draft, world, error, onChange, onRemove }: ConditionFieldsProps) {
   const i18n = useTexts()
   const { kind } = draft
-  const label = KIND_LABELS[kind]
+  const label = i18n.t(KIND_LABELS[kind])
   const among = (options: readonly Option[]) => (
     <CheckList
       label={label}

@@ -1,4 +1,4 @@
-import { ACTIVITY_KINDS } from '@laurel/domain/company-activity'
+import { ACTIVITY_KINDS } from '@laurel/domain/activity-kinds'
 import { createFileRoute } from '@tanstack/react-router'
 import { dayParam, id, oneOf, searchParams, text } from '../../../app/search-params.ts'
 import { ActivityScreen, type ActivitySearch } from '../../../features/company/ActivityScreen.tsx'
