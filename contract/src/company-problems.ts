@@ -75,6 +75,11 @@ export const COMPANY_PROBLEMS = {
     title: /*i18n*/ 'Still answering',
     detail: /*i18n*/ 'Wait for the answer, or stop it.',
   },
+  assistant_unknown: {
+    status: 400,
+    title: /*i18n*/ 'We don’t know this assistant',
+    detail: /*i18n*/ 'Go back to the assistant and connect it again.',
+  },
   proposal_expired: {
     status: 409,
     title: /*i18n*/ 'This offer has expired',

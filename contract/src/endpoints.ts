@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import * as approvals from './approvals.ts'
+import * as assistants from './assistants.ts'
 import * as batches from './batches.ts'
 import * as budgets from './budgets.ts'
 import * as cardItems from './card-items.ts'
@@ -89,6 +90,7 @@ const modules = {
   ...companyReports,
   ...companyTerms,
   ...conversations,
+  ...assistants,
   ...customers,
   ...recoveryCodes,
   ...linkedServices,

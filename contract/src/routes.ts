@@ -299,6 +299,11 @@ export const api = routes({
   stopAnswer: 'POST /api/v1/conversations/{id}/stop/',
   confirmProposal: 'POST /api/v1/conversations/{id}/confirm/',
   planOrder: 'POST /api/v1/order_plans/',
+  // ─── assistants ──────────────────────────────────────────────────────────────
+  listAssistants: 'GET /api/v1/assistants/',
+  readAssistantRequest: 'GET /api/v1/assistants/request/',
+  connectAssistant: 'POST /api/v1/assistants/',
+  disconnectAssistant: 'DELETE /api/v1/assistants/{id}/',
   // ─── deliveries ──────────────────────────────────────────────────────────────
   listDeliveries: 'GET /api/v1/orders/{id}/deliveries/',
   resendDeliveries: 'POST /api/v1/orders/{id}/deliveries/resend/',

@@ -78,6 +78,7 @@ export const REFUSAL_CODES = [
   'list_file_off',
   'list_file_changed',
   'answer_in_progress',
+  'assistant_unknown',
   'proposal_expired',
   'design_unavailable',
   'role_above_own',

@@ -26,6 +26,7 @@ import { approvalJobs } from './features/approval-requests/approval-jobs.ts'
 import { approvalRequestRoutes } from './features/approval-requests/approval-requests.routes.ts'
 import { passOnApprovals } from './features/approval-requests/ask.ts'
 import { approvalRuleRoutes } from './features/approvals/approvals.routes.ts'
+import { assistantRoutes } from './features/assistants/assistants.routes.ts'
 import { balanceOffice, balanceRoutes } from './features/balance/balance.routes.ts'
 import { batchHandlers, batchJobs } from './features/batches/batches.jobs.ts'
 import { batchRoutes } from './features/batches/batches.office.ts'
@@ -73,6 +74,7 @@ import { mailHandlers, mailJobs } from './features/mail/mail.jobs.ts'
 import { makeMailer } from './features/mail/mailer.ts'
 import { makeResolveTxt, type ResolveTxt } from './features/mail/sender-records.ts'
 import { makeFindSender } from './features/mail/site-sender.ts'
+import { mcpRoutes } from './features/mcp/mcp.routes.ts'
 import { refundHandlers } from './features/money/carry-out-refund.ts'
 import { moneyRoutes } from './features/money/money.office.ts'
 import { remindingOfUnpaid, remindOfPayments } from './features/money/reminders.jobs.ts'
@@ -491,6 +493,8 @@ async function serveFeatures(
   noticeRoutes(serve, kit)
   claimRoutes(serve, { ...kit, pictures })
   conversationRoutes(serve, { ...kit, app })
+  assistantRoutes(serve, app, kit, limits)
+  mcpRoutes(app, { ...kit, app }, limits)
   webhookRoutes(serve, kit)
   companyWebhookRoutes(serve, kit, (actor) => copyOfActor(pool, actor))
 }

@@ -52,7 +52,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   Account: {
     description: 'The signed-in customer: profile, addresses, sign-in, and notifications.',
     paths: [
-      ...['actual_user', 'recovery_codes', 'linked_services', 'registered_addresses'],
+      ...['actual_user', 'recovery_codes', 'linked_services', 'registered_addresses', 'assistants'],
       ...['notices', 'notification_settings', 'unsubscribe'],
     ],
   },

@@ -18,6 +18,7 @@ import type { StaffPools } from '../features/staff/staff-pool.ts'
 import { readStaffSession } from '../features/staff/staff-sessions.ts'
 import { hashSecret, isSameHash } from '../secrets/hash-secret.ts'
 import type { Customer, Operator, Staff, Visitor } from './actor.ts'
+import { type AssistantCall, assistantCall } from './assistant-calls.ts'
 import { visitorOf } from './origin.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { assertOwnPage, sessionCookie } from './session-cookie.ts'
@@ -53,6 +54,8 @@ export async function admit(
   const { access } = endpoint
   if (access === 'public') return { siteId: site.id }
   const { limits } = kit
+  const assistant = assistantCall()
+  if (assistant !== undefined) return admitAssistant(limits, endpoint, site, assistant)
   const bearer = credentials(request, 'bearer')
   if (bearer?.startsWith(KEY_START) && access !== 'staff')
     return admitKey(kit, endpoint, site, request, bearer)
@@ -87,6 +90,23 @@ export async function admit(
   )
   limits.count('account', `${site.id}:${staff.by}`)
   return staff
+}
+
+/**
+ * Admits a connected assistant, to what only reads.
+ *
+ * @throws {Refusal} `not_found` for everything else, `sign_in_required` on another site, `too_many_requests`
+ */
+function admitAssistant(
+  limits: RequestLimits,
+  { access, tool }: Endpoint,
+  site: SiteRow,
+  { actor, account }: AssistantCall,
+): Visitor | Customer {
+  if (actor.siteId !== site.id) throw new Refusal('sign_in_required')
+  limits.count('account', account)
+  if (tool?.effect !== 'reads') throw new Refusal('not_found')
+  return access === 'catalog' ? { siteId: site.id } : actor
 }
 
 /**

@@ -110,6 +110,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   columns: [],
   hash: 'other',
   proposal: 'other',
+  request: 'other',
   latitude: 39.76,
   longitude: -84.19,
 }

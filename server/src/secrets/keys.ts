@@ -16,6 +16,8 @@ export type Keys = {
   invited: Buffer
   /** Signs what the guide proposes to a customer. */
   proposals: Buffer
+  /** Signs what connected assistants hold. */
+  assistants: Buffer
 }
 
 /**
@@ -49,6 +51,7 @@ export function keysOf(root: Buffer): Keys {
     erasure: derive('erasure'),
     invited: derive('invited'),
     proposals: derive('proposals'),
+    assistants: derive('assistants'),
   }
 }
 

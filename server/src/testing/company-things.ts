@@ -1,5 +1,6 @@
 import { json } from '../database/json.ts'
 import { sealLink } from '../features/approval-requests/approval-links.ts'
+import { assistantSteps } from './assistant-world.ts'
 import { companySteps } from './company-world.ts'
 import { keyedSubjects } from './keyed-subjects.ts'
 import { PROFILE, type SignedIn, type World } from './world.ts'
@@ -37,6 +38,8 @@ export async function companyThings(world: World) {
   await ok('PATCH', `/api/v1/card_items/${draft.id}/`, { name: MARK })
   const conversation = await ok('POST', '/api/v1/conversations/')
   await ok('PATCH', `/api/v1/conversations/${conversation.id}/`, { name: MARK })
+  await assistantSteps(world).connected(customer)
+  const [assistant] = await ok('GET', '/api/v1/assistants/')
   const design = await ok('POST', '/api/v1/saved_designs/', { card_item_id: draft.id, name: MARK })
   const kept = { name: `${MARK} list`, is_shared: true }
   const { list } = await ok('POST', `/api/v1/card_items/${draft.id}/save_recipients/`, kept)
@@ -97,6 +100,7 @@ export async function companyThings(world: World) {
     '/api/v1/conversations/{': { id: conversation.id },
     '/api/v1/files/by_id/{': { id: file.id },
     '/api/v1/file_folders/{': { id: file.folder_id },
+    '/api/v1/assistants/{': { id: assistant.id },
     '/api/v1/card_recipient_details/{': { id: recipients[0].id },
     '/api/v1/csv_card_item_imports/{': { id: imported.id },
     '/api/v1/recipient_lists/{': { id: list.id, person_id: listed[0].id },

@@ -90,6 +90,25 @@ export type ApprovalSteps = {
   comment: Generated<string>
 }
 
+export type AssistantConnections = {
+  site_id: number
+  id: GeneratedAlways<number>
+  customer_id: number
+  company_id: number
+  key: string
+  client_hash: string
+  name: string
+  redirect_uri: string
+  scopes: string[]
+  code_challenge: string | null
+  generation: Generated<number>
+  refreshed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  conversation_id: number | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export type AuditEntries = {
   site_id: number
   id: GeneratedAlways<number>
@@ -1636,6 +1655,7 @@ export type Tables = {
   approval_requests: ApprovalRequests
   approval_rules: ApprovalRules
   approval_steps: ApprovalSteps
+  assistant_connections: AssistantConnections
   audit_entries: AuditEntries
   backup_runs: BackupRuns
   batch_files: BatchFiles

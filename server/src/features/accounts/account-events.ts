@@ -4,6 +4,7 @@ import { json } from '../../database/json.ts'
 import { endWith, inOrder, ownerTransaction } from '../../database/site-transaction.ts'
 import { jsonText, setLocal } from '../../database/sql.ts'
 import type { Kit } from '../../kit.ts'
+import { deleteOfSubject } from '../assistants/connections.repo.ts'
 import type { AuditEntry } from '../audit/audit.service.ts'
 import { CLOSE_AFTER_S, closeCustomer } from '../customers/close-customer.jobs.ts'
 import { enqueueNotice } from '../mail/account-notice.jobs.ts'
@@ -41,6 +42,9 @@ export function hearAccounts(kit: Pick<Kit, 'jobs' | 'keys' | 'pool'>) {
     if (siteId === undefined) return
 
     await inOrder(showSite(db, siteId), insertAccountEvent(db, siteId, customerEntry(event)))
+    if (event.sub !== undefined && ENDS_ASSISTANTS.has(event.name)) {
+      await deleteOfSubject(db, siteId, event.sub)
+    }
     await enqueueNotice(db, kit, event)
     if (event.name === 'user_deleted' && event.sub !== undefined) {
       const closing = { siteId, subject: event.sub }
@@ -65,6 +69,17 @@ async function findSiteOfPool(db: Db | Pool, poolId: string): Promise<number | u
     .executeTakeFirst()
   return site?.id
 }
+
+/** Events after which the account may be in other hands, or out of wrong ones. */
+const ENDS_ASSISTANTS = new Set([
+  'password_changed',
+  'password_reset',
+  'password_reset_required',
+  'refresh_token_reused',
+  'signed_out_everywhere',
+  'user_deleted',
+  'user_disabled',
+])
 
 /** The accounts service names its own events. */
 type AccountEntry = Omit<AuditEntry, 'event'> & { event: string }

@@ -236,6 +236,12 @@ export async function takeOut(
     .where('customer_id', '=', customerId)
     .where('company_id', '=', companyId)
     .execute()
+  await db
+    .deleteFrom('assistant_connections')
+    .where('site_id', '=', siteId)
+    .where('customer_id', '=', customerId)
+    .where('company_id', '=', companyId)
+    .execute()
   if (heirId === undefined) return endPrograms(db, siteId, companyId)
   await keepFoundersBilling(db, siteId, companyId, customerId)
   await db

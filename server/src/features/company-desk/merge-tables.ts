@@ -35,6 +35,7 @@ export const COMPANY_TABLES = {
   approval_delegates: 'id',
   notices: 'id',
   conversations: 'id',
+  assistant_connections: 'id',
   /** Copied, so that people who get one keep it after an undo. */
   company_roles: null,
   /** End: the other company's count. */

@@ -41,9 +41,13 @@ export function listRows(db: Db, actor: Customer): Promise<ConversationRow[]> {
     .execute()
 }
 
+export function findRow(db: Db, actor: Customer, id: number): Promise<ConversationRow | undefined> {
+  return own(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** @throws {Refusal} `not_found` */
 export async function readRow(db: Db, actor: Customer, id: number): Promise<ConversationRow> {
-  const row = await own(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await findRow(db, actor, id)
   if (row === undefined) throw new Refusal('not_found')
   return row
 }
@@ -144,12 +148,22 @@ function messages(db: Db, siteId: number, conversationId: number) {
     .$narrowType<Pick<MessageRow, 'content' | 'state' | 'understood' | 'outcomes'>>()
 }
 
-export async function countMessages(db: Db, siteId: number, conversationId: number): Promise<number> {
+export function countMessages(db: Db, siteId: number, conversationId: number): Promise<number> {
+  return countSince(db, siteId, conversationId, undefined)
+}
+
+export async function countSince(
+  db: Db,
+  siteId: number,
+  conversationId: number,
+  since: Date | undefined,
+): Promise<number> {
   const { count } = await db
     .selectFrom('conversation_messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('site_id', '=', siteId)
     .where('conversation_id', '=', conversationId)
+    .$if(since !== undefined, (query) => query.where('created_at', '>', since!))
     .executeTakeFirstOrThrow()
   return count
 }

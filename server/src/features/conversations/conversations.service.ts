@@ -186,7 +186,7 @@ function startAnswer(kit: ConversationKit, caller: Caller, { text, answer, befor
   )
 }
 
-function signer(kit: ConversationKit, actor: Customer, messageId: number) {
+export function signer(kit: Pick<ConversationKit, 'keys' | 'now'>, actor: Customer, messageId: number) {
   return (proposed: Omit<Proposed, 'expiresAt' | 'messageId'>) =>
     signProposal(
       kit.keys.proposals,

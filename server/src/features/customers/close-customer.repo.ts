@@ -17,6 +17,7 @@ const OWN_THINGS = [
   'conversations',
   'file_folders',
   'file_uploads',
+  'assistant_connections',
 ] as const
 
 export function lockCustomerOfSubject(

@@ -187,6 +187,7 @@ test('the closing covers every table with a customer’s own data', async () => 
     select c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
     where k.contype = 'f' and k.confrelid = 'customers'::regclass order by 1`.execute(world.kit.pool)
   expect(rows.map(({ name }) => name)).toEqual([
+    'assistant_connections',
     'companies',
     'company_api_keys',
     'company_api_keys',

@@ -45,6 +45,7 @@ const AGING = [
   // An admin can send an expired invitation again. With the days it was open, an address is kept for 30.
   { table: 'company_invitations', key: 'id', at: 'expires_at', days: 30 - INVITATION_DAYS },
   { table: 'conversations', key: 'id', at: 'updated_at', days: KEEP_CONVERSATIONS_DAYS },
+  { table: 'assistant_connections', key: 'id', at: 'expires_at', days: 0 },
 ] as const
 /** Rows of one transaction: none holds locks for long, and a killed run loses none that was committed. */
 const BATCH = 500

@@ -34,6 +34,15 @@ export const SITE_DATA = {
     text: 'rules comment',
     none: ['site_id request_id position state asked told due_at is_escalated decided_by decided_at'],
   },
+  assistant_connections: {
+    fate: 'customer',
+    text: 'name',
+    secret: 'key client_hash code_challenge',
+    none: [
+      'site_id id customer_id company_id redirect_uri scopes generation refreshed_at conversation_id created_at',
+      'last_used_at expires_at',
+    ],
+  },
   audit_entries: {
     fate: 'audit',
     person: 'actor subject',

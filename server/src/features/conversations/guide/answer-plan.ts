@@ -99,9 +99,19 @@ export async function showLists(question: Question, lists: readonly List[]) {
   await offerLinks(question, { label: i18n.t('Lists'), page: 'recipients' })
 }
 
-type Wanted = { cents: number; count: number; list: List | undefined; type: RewardType }
+type Wanted = {
+  cents: number
+  count: number
+  list: List | undefined
+  type: RewardType
+  /** Otherwise those of the question. */
+  message?: string | undefined
+  sendAt?: Date | undefined
+}
 
-async function sayPlan(question: Question, { cents, count, list, type }: Wanted) {
+/** Prices what is wanted, and offers it as a draft. */
+export async function sayPlan(question: Question, wanted: Wanted) {
+  const { cents, count, list, type } = wanted
   const { i18n, slots, tools } = question
   const [plan, templates, messages, budgets] = await Promise.all([
     tools(planOrder, {
@@ -118,8 +128,8 @@ async function sayPlan(question: Question, { cents, count, list, type }: Wanted)
   const template = templates[0]
   if (template === undefined) return say(question, i18n.t('This site doesn’t have any card designs yet.'))
   const { chosen, isNamed } = messageFor(question.text, messages)
-  const message = isNamed && type !== 'bulk' ? i18n.t(chosen!.text) : ''
-  const sendAt = type === 'digital' ? sendTime(question, slots) : undefined
+  const message = wanted.message ?? (isNamed && type !== 'bulk' ? i18n.t(chosen!.text) : '')
+  const sendAt = wanted.sendAt ?? (type === 'digital' ? sendTime(question, slots) : undefined)
   const notes = [
     ...missingNotes(question, plan, { list, type }),
     ...messageNotes(question, message, type),
