@@ -81,7 +81,7 @@ export default {
       include: [
         'web/src/features/orders',
         'web/src/features/create-reward/{SavedDesigns,open-reward-type-chooser}.tsx',
-        'web/src/routes/_signed-in/my-rewards.tsx',
+        'web/src/routes/_signed-in/{guide.$id,my-rewards}.tsx',
         'domain/src/{payment-messages,remittance-words}.ts',
       ],
     },
@@ -89,9 +89,10 @@ export default {
       path: '<rootDir>/domain/src/texts/account/{locale}',
       include: [
         'web/src/features/account',
+        'web/src/features/assistants',
         'web/src/features/settings',
         'web/src/routes/_signed-in/{account,settings}.tsx',
-        'web/src/routes/unsubscribe.$token.tsx',
+        'web/src/routes/{connect-assistant,unsubscribe.$token}.tsx',
         'domain/src/notification-kinds.ts',
       ],
     },

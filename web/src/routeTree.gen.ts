@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as ConfirmSignupRouteImport } from './routes/confirm-signup'
+import { Route as ConnectAssistantRouteImport } from './routes/connect-assistant'
 import { Route as OfficeRouteImport } from './routes/office'
 import { Route as PlatformRouteImport } from './routes/platform'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -67,6 +68,7 @@ import { Route as SignedInCreateRewardCustomMessageRouteImport } from './routes/
 import { Route as SignedInCreateRewardQuantityRouteImport } from './routes/_signed-in/create-reward/quantity'
 import { Route as SignedInCreateRewardRecipientsRouteImport } from './routes/_signed-in/create-reward/recipients'
 import { Route as SignedInCreateRewardValueRouteImport } from './routes/_signed-in/create-reward/value'
+import { Route as SignedInGuideIdRouteImport } from './routes/_signed-in/guide.$id'
 import { Route as SignedInRecipientsIndexRouteImport } from './routes/_signed-in/recipients/index'
 import { Route as OfficeCompaniesIndexRouteImport } from './routes/office/companies/index'
 import { Route as OfficeCompaniesIdRouteImport } from './routes/office/companies/$id'
@@ -108,6 +110,11 @@ const SignedInRoute = SignedInRouteImport.update({
 const ConfirmSignupRoute = ConfirmSignupRouteImport.update({
   id: '/confirm-signup',
   path: '/confirm-signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConnectAssistantRoute = ConnectAssistantRouteImport.update({
+  id: '/connect-assistant',
+  path: '/connect-assistant',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OfficeRoute = OfficeRouteImport.update({
@@ -393,6 +400,11 @@ const SignedInCreateRewardValueRoute =
     path: '/create-reward/value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInGuideIdRoute = SignedInGuideIdRouteImport.update({
+  id: '/guide/$id',
+  path: '/guide/$id',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInRecipientsIndexRoute = SignedInRecipientsIndexRouteImport.update({
   id: '/recipients/',
   path: '/recipients/',
@@ -521,6 +533,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/confirm-signup': typeof ConfirmSignupRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/office': typeof OfficeRouteWithChildren
   '/platform': typeof PlatformRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
@@ -572,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/guide/$id': typeof SignedInGuideIdRoute
   '/office/companies/$id': typeof OfficeCompaniesIdRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
@@ -603,6 +617,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/confirm-signup': typeof ConfirmSignupRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
@@ -650,6 +665,7 @@ export interface FileRoutesByTo {
   '/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/guide/$id': typeof SignedInGuideIdRoute
   '/office/companies/$id': typeof OfficeCompaniesIdRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
@@ -683,6 +699,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/_signed-in': typeof SignedInRouteWithChildren
   '/confirm-signup': typeof ConfirmSignupRoute
+  '/connect-assistant': typeof ConnectAssistantRoute
   '/office': typeof OfficeRouteWithChildren
   '/platform': typeof PlatformRouteWithChildren
   '/reset-password': typeof ResetPasswordRoute
@@ -734,6 +751,7 @@ export interface FileRoutesById {
   '/_signed-in/create-reward/quantity': typeof SignedInCreateRewardQuantityRoute
   '/_signed-in/create-reward/recipients': typeof SignedInCreateRewardRecipientsRoute
   '/_signed-in/create-reward/value': typeof SignedInCreateRewardValueRoute
+  '/_signed-in/guide/$id': typeof SignedInGuideIdRoute
   '/office/companies/$id': typeof OfficeCompaniesIdRoute
   '/office/customers/$id': typeof OfficeCustomersIdRoute
   '/office/deliveries/$id': typeof OfficeDeliveriesIdRoute
@@ -767,6 +785,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/confirm-signup'
+    | '/connect-assistant'
     | '/office'
     | '/platform'
     | '/reset-password'
@@ -818,6 +837,7 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/guide/$id'
     | '/office/companies/$id'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
@@ -849,6 +869,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/confirm-signup'
+    | '/connect-assistant'
     | '/reset-password'
     | '/setup'
     | '/account'
@@ -896,6 +917,7 @@ export interface FileRouteTypes {
     | '/create-reward/quantity'
     | '/create-reward/recipients'
     | '/create-reward/value'
+    | '/guide/$id'
     | '/office/companies/$id'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
@@ -928,6 +950,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/_signed-in'
     | '/confirm-signup'
+    | '/connect-assistant'
     | '/office'
     | '/platform'
     | '/reset-password'
@@ -979,6 +1002,7 @@ export interface FileRouteTypes {
     | '/_signed-in/create-reward/quantity'
     | '/_signed-in/create-reward/recipients'
     | '/_signed-in/create-reward/value'
+    | '/_signed-in/guide/$id'
     | '/office/companies/$id'
     | '/office/customers/$id'
     | '/office/deliveries/$id'
@@ -1012,6 +1036,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   SignedInRoute: typeof SignedInRouteWithChildren
   ConfirmSignupRoute: typeof ConfirmSignupRoute
+  ConnectAssistantRoute: typeof ConnectAssistantRoute
   OfficeRoute: typeof OfficeRouteWithChildren
   PlatformRoute: typeof PlatformRouteWithChildren
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -1050,6 +1075,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-signup'
       fullPath: '/confirm-signup'
       preLoaderRoute: typeof ConfirmSignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/connect-assistant': {
+      id: '/connect-assistant'
+      path: '/connect-assistant'
+      fullPath: '/connect-assistant'
+      preLoaderRoute: typeof ConnectAssistantRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/office': {
@@ -1430,6 +1462,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInCreateRewardValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/guide/$id': {
+      id: '/_signed-in/guide/$id'
+      path: '/guide/$id'
+      fullPath: '/guide/$id'
+      preLoaderRoute: typeof SignedInGuideIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/recipients/': {
       id: '/_signed-in/recipients/'
       path: '/recipients'
@@ -1670,6 +1709,7 @@ interface SignedInRouteChildren {
   SignedInCreateRewardQuantityRoute: typeof SignedInCreateRewardQuantityRoute
   SignedInCreateRewardRecipientsRoute: typeof SignedInCreateRewardRecipientsRoute
   SignedInCreateRewardValueRoute: typeof SignedInCreateRewardValueRoute
+  SignedInGuideIdRoute: typeof SignedInGuideIdRoute
   SignedInCreateRewardIndexRoute: typeof SignedInCreateRewardIndexRoute
   SignedInRecipientsIndexRoute: typeof SignedInRecipientsIndexRoute
   SignedInRecipientsIdFileRoute: typeof SignedInRecipientsIdFileRoute
@@ -1690,6 +1730,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCreateRewardQuantityRoute: SignedInCreateRewardQuantityRoute,
   SignedInCreateRewardRecipientsRoute: SignedInCreateRewardRecipientsRoute,
   SignedInCreateRewardValueRoute: SignedInCreateRewardValueRoute,
+  SignedInGuideIdRoute: SignedInGuideIdRoute,
   SignedInCreateRewardIndexRoute: SignedInCreateRewardIndexRoute,
   SignedInRecipientsIndexRoute: SignedInRecipientsIndexRoute,
   SignedInRecipientsIdFileRoute: SignedInRecipientsIdFileRoute,
@@ -1791,6 +1832,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   SignedInRoute: SignedInRouteWithChildren,
   ConfirmSignupRoute: ConfirmSignupRoute,
+  ConnectAssistantRoute: ConnectAssistantRoute,
   OfficeRoute: OfficeRouteWithChildren,
   PlatformRoute: PlatformRouteWithChildren,
   ResetPasswordRoute: ResetPasswordRoute,

@@ -1,6 +1,5 @@
 import { api } from '@laurel/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { call } from '../../app/call.ts'
 import { openModal } from '../../app/modal-store.ts'
 import type { LinkedService, Security } from '../../app/security-calls.ts'
@@ -12,12 +11,13 @@ import { Button } from '../../parts/Button.tsx'
 import { day } from '../../parts/format.ts'
 import { ServiceLogo } from '../../parts/ServiceLogo.tsx'
 import { securityQueries } from './security.queries.ts'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 /** The services that sign in to this account. */
 export function LinkedServices({ security: { services, hasPassword } }: { security: Security }) {
   const i18n = useTexts()
   const { socialProviders, userPoolEndpoint } = useSite().accounts
-  const content = useFocusAfterUnlinking(services.length)
+  const content = useFocusAfterRemoval(services.length)
   if (services.length === 0) {
     const names = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(socialProviders)
     return (
@@ -43,21 +43,6 @@ export function LinkedServices({ security: { services, hasPassword } }: { securi
       </ul>
     </div>
   )
-}
-
-/** An unlinked service takes its focused button with it: focus goes to the section's heading. */
-function useFocusAfterUnlinking(count: number) {
-  const content = useRef<HTMLDivElement>(null)
-  const countBefore = useRef(count)
-  useEffect(() => {
-    const isFewer = count < countBefore.current
-    countBefore.current = count
-    const heading = content.current?.closest('section')?.querySelector('h2')
-    if (!isFewer || !heading) return
-    heading.tabIndex = -1
-    heading.focus()
-  }, [count])
-  return content
 }
 
 type RowProps = { service: LinkedService; isOnlyWay: boolean; canUnlink: boolean }

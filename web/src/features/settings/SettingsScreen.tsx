@@ -15,6 +15,7 @@ import { Loading, Skeleton } from '../../parts/Progress.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Segment } from '../../parts/Segment.tsx'
 import { ThemeChoice } from '../../parts/ThemeChoice.tsx'
+import { Assistants } from './Assistants.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { LinkedServices } from './LinkedServices.tsx'
@@ -76,9 +77,18 @@ export function SettingsScreen() {
         </Section>
       )}
       <Section
+        id="assistants"
+        title={i18n.t('Connected assistants')}
+        text={i18n.t(
+          'AI assistants that can see your orders and plan new ones. They can’t pay or send anything. To connect one, give it the address.',
+        )}
+      >
+        <Assistants />
+      </Section>
+      <Section
         title={i18n.t('Sign out everywhere')}
         text={i18n.t(
-          'Lost a laptop, or used someone else’s? This ends all your sessions, here and elsewhere.',
+          'Lost a laptop, or used someone else’s? This ends all your sessions, here and elsewhere, and disconnects your assistants.',
         )}
       >
         <SignOutEverywhere />
