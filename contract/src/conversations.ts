@@ -111,6 +111,11 @@ export const Message = z.object({
   state: z.enum(MESSAGE_STATES),
   outcomes: z.array(Outcome),
   associated_user_message_id: Id.nullable().meta({ description: 'The message it answers' }),
+  model: z.string().nullable().meta({ description: 'The language model that wrote it; null for the guide' }),
+  tokens: z
+    .object({ input: z.number().int(), output: z.number().int() })
+    .nullable()
+    .meta({ description: 'What the model used for it' }),
   created_at: Moment,
 })
 

@@ -7,7 +7,14 @@ import { endpoint } from './endpoint.ts'
 import { Cents, Id, IdParams, lineText, Moment, requiredText, text } from './fields.ts'
 import { ProviderMethod } from './orders.ts'
 import { api } from './routes.ts'
-import { AccountsSettings, CardLogo, PasswordPolicy, SiteLimits, SitePicture } from './site.ts'
+import {
+  AccountsSettings,
+  CardLogo,
+  ConnectedModel,
+  PasswordPolicy,
+  SiteLimits,
+  SitePicture,
+} from './site.ts'
 
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color such as #0B6B4F.')
 const Picture = z.string().regex(/^(\/(api\/v1\/files|brand)\/[\w./-]{1,120})?$/, 'Upload the picture first.')
@@ -181,6 +188,10 @@ const SiteChange = z.object({
   }),
   card_mail_subject: lineText(CARD_MAIL_SUBJECT_MAX).min(1, 'This field is required'),
   mail_texts: MailTexts,
+  connected_model: z.boolean().meta({
+    description:
+      'The connected language model answers in conversations, and reads what customers write there',
+  }),
   money_rules: MoneyRules,
   accounts: Accounts,
 })
@@ -235,6 +246,9 @@ export const OfficeSite = SiteChange.extend({
   logo_colors: LogoColors,
   limits: SiteLimits,
   card_fee_cents: z.object({ bulk: Cents, direct: Cents, digital: Cents }),
+  available_model: ConnectedModel.nullable().meta({
+    description: 'The language model that the server is connected to',
+  }),
   accounts_elsewhere: z.boolean().meta({ description: 'Accounts are in an external user pool' }),
   payment_providers: z.array(OfficePaymentProvider),
   mail_sender: MailSender.nullable(),

@@ -82,6 +82,15 @@ export const CardLogo = z.object({
 })
 
 /** Site data (docs/spec.md §3): the organization's own look and texts. */
+/** A language model that answers in conversations. */
+export const ConnectedModel = z.object({
+  service: z
+    .string()
+    .nullable()
+    .meta({ description: 'The service that reads the messages; null for a model on our own servers' }),
+  model: z.string(),
+})
+
 export const Site = z.object({
   id: Id,
   slug: z.string().meta({ description: 'The part after `#` in usernames' }),
@@ -110,6 +119,9 @@ export const Site = z.object({
     .object({ heading: z.string(), text: z.string(), button: z.string() })
     .nullable()
     .meta({ description: 'The site’s own card email texts; null for the original texts' }),
+  connected_model: ConnectedModel.nullable().meta({
+    description: 'The language model that answers in conversations; null if the guide does',
+  }),
   claim_within_days: z.number().int().meta({ description: 'Days until the link to a digital card expires' }),
   legal_texts: z.array(
     z.object({ kind: z.enum(['terms', 'privacy', 'cardholder']), title: z.string(), text: z.string() }),

@@ -51,6 +51,7 @@ export const AUDIT_FACTS = {
   carrier: 'Carrier',
   claim_within_days: 'Days to claim a card',
   complete: 'Registration complete',
+  connected_model: 'Language model in the guide',
   content: 'Content',
   count: 'Cards',
   days: 'Days until an invoice is due',

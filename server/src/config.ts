@@ -4,6 +4,7 @@ import { BackupVariables, readBackupSettings } from './backup-settings.ts'
 import { CognitoVariables, readCognitoPool } from './cognito-settings.ts'
 import { isDatabaseUrl } from './database/database-addresses.ts'
 import { carrierUrl } from './features/carriers/carrier-hosts.ts'
+import { MODEL_VARIABLES, modelSettings } from './features/conversations/model/model-settings.ts'
 import { clamdAddress } from './features/files/clamd.ts'
 import { convergeUrls, sandboxConverge } from './features/payments/converge-hosts.ts'
 import { placesAddress } from './features/places/places-url.ts'
@@ -76,6 +77,11 @@ const Settings = z.object({
     .optional(),
   PLACES_API_KEY: z.string().min(1).optional(),
   PLACES_CALLS_PER_DAY: whole(1, 10_000_000).default(5_000),
+  AI_PROVIDER: z.enum(['bedrock', 'openai'], 'expects bedrock or openai').optional(),
+  AI_MODEL: z.string().min(1).max(200).optional(),
+  AI_URL: webUrl.optional(),
+  AI_KEY: z.string().min(1).optional(),
+  AI_DAILY_TOKENS: whole(1_000, 1_000_000_000).default(500_000),
   BATCH_DELIVERIES: whole(1, 10_000).default(2_000),
   ...CognitoVariables.shape,
   ...OwnAccountsVariables.shape,
@@ -211,6 +217,8 @@ function configOf(given: Record<string, string | undefined>, check: Check) {
       apiKey: isOwnPlaces || !sandbox ? s.PLACES_API_KEY : SANDBOX_PLACES_KEY,
       callsPerDay: s.PLACES_CALLS_PER_DAY,
     },
+    /** Answers in conversations, on sites that use it. Without it, the guide does. */
+    model: check([...MODEL_VARIABLES, 'AI_DAILY_TOKENS'], () => modelSettings(s, sandbox)),
     /** The most letters one batch takes. */
     batchDeliveries: s.BATCH_DELIVERIES,
     /** A real user pool; without one the embedded accounts service answers. */

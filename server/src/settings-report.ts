@@ -47,6 +47,7 @@ function connectionsOf(config: Config): Connection[] {
     payment,
     carriers,
     places,
+    model,
     cognito,
   } = config
   const sandbox = (url: string) => (config.demo && isHere(url) ? 'the demo’s sandbox' : hostOf(url))
@@ -171,6 +172,16 @@ function connectionsOf(config: Config): Connection[] {
       off: 'Address forms suggest saved addresses and cities only until PLACES_REGION is set.',
       isExtra: true,
       ...(places.url && { ask: ofUrl(places.url) }),
+    },
+    {
+      name: 'Language model',
+      settings: ['AI_PROVIDER', 'AI_MODEL', 'AI_URL', 'AI_KEY', 'AI_DAILY_TOKENS'],
+      ready:
+        model &&
+        `${model.model}, ${model.provider === 'bedrock' ? 'Amazon Bedrock, ' : ''}${sandbox(model.url)}`,
+      off: 'The guide answers in conversations until AI_PROVIDER and AI_MODEL are set.',
+      isExtra: true,
+      ...(model && { ask: ofUrl(model.url) }),
     },
     {
       name: 'Accounts',

@@ -12,6 +12,7 @@ const POOL = {
   IDENTITY_CLIENT_ID: 'client',
   IDENTITY_IDENTITY_POOL_ID: 'us-east-1:11111111-2222-4333-8444-555555555555',
 }
+const MODEL = { AI_PROVIDER: 'openai', AI_MODEL: 'small' }
 /** Nothing is set but this: an installation, not a demo. */
 const REAL = { DEMO: '0' }
 
@@ -78,6 +79,19 @@ const WITHOUT: Record<string, (config: Config) => void> = {
   PLACES_REGION: ({ places }) => expect(places.region).toBe('us-east-1'),
   PLACES_API_KEY: ({ places }) => expect(places.apiKey).toBeUndefined(),
   PLACES_CALLS_PER_DAY: ({ places }) => expect(places.callsPerDay).toBe(5_000),
+  AI_PROVIDER: ({ model }) => expect(model).toBeUndefined(),
+  AI_MODEL: () => {
+    expect(() => readConfig({ ...REAL, AI_PROVIDER: 'openai' })).toThrow('AI_MODEL is missing')
+    expect(readConfig({ AI_PROVIDER: 'openai' }).model?.model).toBe('scripted')
+  },
+  AI_URL: () => {
+    expect(readConfig({ ...REAL, ...MODEL }).model?.url).toBe('https://api.openai.com/v1')
+    expect(readConfig({ ...REAL, ...MODEL, AI_PROVIDER: 'bedrock' }).model?.url).toBe(
+      'https://bedrock-runtime.us-east-1.amazonaws.com',
+    )
+  },
+  AI_KEY: () => expect(readConfig({ ...REAL, ...MODEL }).model?.key).toBeUndefined(),
+  AI_DAILY_TOKENS: () => expect(readConfig({ ...REAL, ...MODEL }).model?.tokensPerDay).toBe(500_000),
   TRACK_AFTER_MINUTES: ({ trackAfterMs }) => expect(trackAfterMs).toBe(360 * 60_000),
   BATCH_DELIVERIES: ({ batchDeliveries }) => expect(batchDeliveries).toBe(2_000),
   IDENTITY_USER_POOL_ID: ({ cognito }) => expect(cognito).toBeUndefined(),

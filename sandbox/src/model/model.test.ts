@@ -219,7 +219,10 @@ test('obedient: it calls tools that it wasn’t given, then repeats what it saw 
     })
     return { output, names: calls.map(({ name }: { name: string }) => name) }
   }
-  expect((await next()).names).toEqual(['find_orders'])
-  expect((await next()).names).toContain('pay_order')
-  expect((await next()).output.message.content[0].text).toContain('https://evil.example/')
+  const names: string[] = []
+  let last = await next()
+  for (; last.names.length > 0; last = await next()) names.push(...last.names)
+  expect(names.slice(0, 2)).toEqual(['find_orders', 'find_cards'])
+  expect(names).toContain('pay_order')
+  expect(last.output.message.content[0].text).toContain('https://evil.example/')
 })

@@ -23,6 +23,7 @@ export const SITE: OutputOf<'getSite'> = {
   language: 'en',
   card_mail_subject: '{first name}, a {amount} card is waiting for you',
   card_mail_texts: null,
+  connected_model: null,
   claim_within_days: 365,
   legal_texts: [{ kind: 'terms', title: 'Terms', text: 'What you agree to.' }],
   accounts: {

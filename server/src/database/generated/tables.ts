@@ -504,6 +504,9 @@ export type ConversationMessages = {
   understood: unknown | null
   outcomes: Generated<unknown>
   created_at: ColumnType<Date, Date | string, Date | string>
+  model: string | null
+  input_tokens: number | null
+  output_tokens: number | null
 }
 
 export type Conversations = {
@@ -914,6 +917,12 @@ export type Measurements = {
   due_at: ColumnType<Date, Date | string | undefined, Date | string>
   measured_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   samples: Generated<unknown>
+}
+
+export type ModelTokens = {
+  site_id: number
+  day: string
+  tokens: number
 }
 
 export type Notices = {
@@ -1496,6 +1505,7 @@ export type Sites = {
   postal_address: Generated<string>
   mail_texts: Generated<unknown>
   language: Generated<string>
+  connected_model: Generated<boolean>
 }
 
 export type StaffAccounts = {
@@ -1710,6 +1720,7 @@ export type Tables = {
   list_files: ListFiles
   mail_senders: MailSenders
   measurements: Measurements
+  model_tokens: ModelTokens
   notices: Notices
   notification_settings: NotificationSettings
   operators: Operators

@@ -199,12 +199,21 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
 }
 
+export type AnswerChange = {
+  content?: readonly Block[]
+  state?: MessageState
+  understood?: Kept
+  model?: string
+  input_tokens?: number
+  output_tokens?: number
+}
+
 /** Changes an answer that is being written. @returns false if it was stopped or deleted */
 export async function updateAnswer(
   db: Db,
   siteId: number,
   id: number,
-  { content, state, understood }: { content?: readonly Block[]; state?: MessageState; understood?: Kept },
+  { content, state, understood, ...used }: AnswerChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_messages')
@@ -212,6 +221,7 @@ export async function updateAnswer(
       ...(content && { content: json(content) }),
       ...(state && { state }),
       ...(understood && { understood: json(understood) }),
+      ...used,
       site_id: siteId,
     })
     .where('site_id', '=', siteId)

@@ -112,7 +112,7 @@ export async function sendMessage(
 ): Promise<{ message: MessageWire; answer: MessageWire }> {
   const { site, actor } = caller
   const at = kit.now()
-  const { message, answer, last } = await inSite(kit.pool, site.id, async (db) => {
+  const { message, answer, last, earlier } = await inSite(kit.pool, site.id, async (db) => {
     // Lock the person, so that the limit counts every message.
     await lockCustomerRow(db, actor)
     const row = await lockRow(db, actor, id)
@@ -125,6 +125,7 @@ export async function sendMessage(
         of: /*i18n*/ '{limit, number} messages in one conversation',
       })
     }
+    const earlier = usesModel(kit, site) ? await listMessageRows(db, site.id, id) : []
     const name = row.name || conversationName(text)
     // One from before they had a company is now about this one.
     await updateRow(db, row, { name, company_id: actor.company?.id ?? null, updated_at: at })
@@ -142,9 +143,9 @@ export async function sendMessage(
       associated_user_message_id: message.id,
       created_at: at,
     })
-    return { message, answer, last }
+    return { message, answer, last, earlier }
   })
-  startAnswer(kit, caller, { text, answer, before: last?.understood ?? undefined })
+  startAnswer(kit, caller, { text, answer, earlier, before: last?.understood ?? undefined })
   return { message: messageWire(message, at), answer: messageWire(answer, at) }
 }
 
@@ -156,31 +157,58 @@ async function assertMayWrite(db: Db, actor: Customer, at: Date): Promise<void> 
   throw new Refusal('too_many_requests', { seconds: Math.max(1, seconds) })
 }
 
-type Asked = { text: string; answer: MessageRow; before: MessageRow['understood'] | undefined }
+function usesModel({ config }: ConversationKit, site: SiteRow): boolean {
+  return site.connected_model && config.model !== undefined
+}
 
-function startAnswer(kit: ConversationKit, caller: Caller, { text, answer, before }: Asked): void {
+type Asked = {
+  text: string
+  answer: MessageRow
+  before: MessageRow['understood'] | undefined
+  /** The messages before it, for a model. */
+  earlier: readonly MessageRow[]
+}
+
+function startAnswer(kit: ConversationKit, caller: Caller, asked: Asked): void {
+  const { text, answer, before, earlier } = asked
   const { site, actor, headers } = caller
   const { pool, app, turns } = kit
   const save = (change: Parameters<typeof updateAnswer>[3]) =>
     inSite(pool, site.id, (db) => updateAnswer(db, site.id, answer.id, change))
   turns.start(
     turnKey(actor, answer.conversation_id),
-    async ({ add, stopped }) => {
-      const understood = await answerAsGuide({
+    async (writing) => {
+      const { add, stopped } = writing
+      const language = languageAsked(headers)
+      const question = {
         text,
-        before: before ?? undefined,
         tools: makeTools(app, caller, ['reads']),
-        i18n: textsOf(languageAsked(headers)),
+        i18n: textsOf(language),
         site,
         now: kit.now(),
         add,
         sign: signer(kit, actor, answer.id),
-      }).catch((cause) => {
+      }
+      try {
+        if (usesModel(kit, site)) {
+          // Loaded once it's used, so that a server without a model doesn't pay for it.
+          const { answerByModel } = await import('./model/answer-by-model.ts')
+          const { isAnswered, used } = await answerByModel(kit, {
+            ...question,
+            ...writing,
+            earlier,
+            language,
+          })
+          await save(used)
+          if (isAnswered) return
+        }
+        const understood = await answerAsGuide({ ...question, before: before ?? undefined })
+        await save({ understood })
+      } catch (cause) {
         // The customer stopped it, so it isn't an error.
-        if (cause !== stopped.reason || cause.name !== 'AbortError') app.log.error(cause)
+        if (cause !== stopped.reason || (cause as Error).name !== 'AbortError') app.log.error(cause)
         throw cause
-      })
-      await save({ understood })
+      }
     },
     save,
   )
@@ -318,6 +346,7 @@ function conversationWire({ id, name, created_at, updated_at }: ConversationRow)
 
 function messageWire(row: MessageRow, at: Date): MessageWire {
   const { id, conversation_id, role, content, outcomes, associated_user_message_id, created_at } = row
+  const { model, input_tokens: input, output_tokens: output } = row
   return {
     id,
     conversation_id,
@@ -326,6 +355,8 @@ function messageWire(row: MessageRow, at: Date): MessageWire {
     state: stateOf(row, at),
     outcomes,
     associated_user_message_id,
+    model,
+    tokens: input === null || output === null ? null : { input, output },
     created_at: created_at.toISOString(),
   }
 }

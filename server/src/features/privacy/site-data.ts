@@ -176,7 +176,10 @@ export const SITE_DATA = {
   conversation_messages: {
     fate: 'customer',
     text: 'content understood outcomes',
-    none: 'site_id id conversation_id role state associated_user_message_id created_at',
+    none: [
+      'site_id id conversation_id role state associated_user_message_id created_at model input_tokens',
+      'output_tokens',
+    ],
   },
   conversations: {
     fate: 'customer',
@@ -313,6 +316,7 @@ export const SITE_DATA = {
     ],
   },
   measurements: { none: 'name due_at measured_at samples' },
+  model_tokens: { none: 'site_id day tokens' },
   notices: {
     money: 'amount_cents',
     none: [
@@ -509,7 +513,7 @@ export const SITE_DATA = {
       'site_tertiary_color iso_logo site_logo negative_logo card_mark network_name support_email',
       'support_phone support_hours time_zone legal_texts accounts limits ach_hold_days retention',
       'created_at updated_at claim_within_days remind_before_days card_mail_subject version live_at',
-      'suspended_at logo_files logo_has_name language postal_address mail_texts',
+      'suspended_at logo_files logo_has_name language postal_address mail_texts connected_model',
     ],
   },
   staff_accounts: {

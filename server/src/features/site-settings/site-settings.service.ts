@@ -29,6 +29,7 @@ import { listOfficeProviders } from '../payments/office-providers.service.ts'
 import { ensurePool } from '../sites/accounts-pools.ts'
 import type { LogoFiles, MailTextsRecord } from '../sites/site-records.ts'
 import type { SiteRow } from '../sites/sites.repo.ts'
+import { modelWire } from '../sites/sites.service.ts'
 
 export type OfficeSiteKit = Pick<
   Kit,
@@ -243,6 +244,7 @@ async function siteWire(db: Db, kit: OfficeSiteKit, siteId: number): Promise<Off
     },
     mail_texts: { ...NO_OWN_TEXTS, ...site.mail_texts },
     logo_colors: site.logo_files?.logo?.colors ?? [],
+    available_model: modelWire(kit.config),
     accounts_elsewhere: kit.identity === undefined,
     payment_providers,
     mail_sender,

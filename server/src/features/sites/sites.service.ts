@@ -28,7 +28,7 @@ export function makeSites(pool: Pool): Sites {
 }
 
 /** What the settings decide about every site. */
-export type SiteConfig = Pick<Config, 'cognito' | 'demo' | 'mail' | 'sms'>
+export type SiteConfig = Pick<Config, 'cognito' | 'demo' | 'mail' | 'model' | 'sms'>
 
 const HOST = /^[a-z0-9.:[\]-]{1,253}$/
 
@@ -50,9 +50,15 @@ export function siteData(
     ...site,
     ...shownLogos(site),
     is_demo: demo,
+    connected_model: site.connected_model ? modelWire(config) : null,
     card_mail_texts: site.mail_texts.card ?? null,
     accounts: { ...accounts, email_code_sign_in, ...ofPool },
   }
+}
+
+/** What people see of the connected language model. */
+export function modelWire({ model }: Pick<Config, 'model'>) {
+  return model === undefined ? null : { service: model.service ?? null, model: model.model }
 }
 
 function ownPool(site: SiteRow, origin: string, { mail, sms }: SiteConfig, social: Pick<Social, 'onPage'>) {

@@ -1,4 +1,5 @@
 import { api } from '@laurel/contract/routes'
+import type { Texts } from '@laurel/domain/texts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { History, Plus, Sparkles, X } from 'lucide-react'
 import {
@@ -15,7 +16,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
 import { closeGuide, showConversation, useGuideStore } from '../../app/guide-store.ts'
-import { useSite } from '../../app/site.ts'
+import { type Site, useSite } from '../../app/site.ts'
 import { useTexts } from '../../app/texts.ts'
 import { useMid } from '../../app/use-narrow.ts'
 import { Button } from '../../parts/Button.tsx'
@@ -23,7 +24,7 @@ import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationList } from './ConversationList.tsx'
-import { guideQueries, type Message, type Proposal } from './guide.queries.ts'
+import { type Block, guideQueries, type Message, type Proposal } from './guide.queries.ts'
 import { MessageBlocks, Questions } from './MessageBlocks.tsx'
 import { useAnswer } from './use-answer.ts'
 
@@ -84,7 +85,7 @@ function GuideAside(frame: FrameProps) {
 
 function GuideFrame({ isOver, isListing, setListing, text, setText }: FrameProps) {
   const i18n = useTexts()
-  const { name } = useSite()
+  const { name, connectedModel } = useSite()
   const conversationId = useGuideStore((store) => store.conversationId)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -103,7 +104,9 @@ function GuideFrame({ isOver, isListing, setListing, text, setText }: FrameProps
         </span>
         <div className="min-w-0">
           <h2 className="font-semibold text-[1rem] leading-tight tracking-normal">{i18n.t('Guide')}</h2>
-          <p className="truncate text-muted text-small">{i18n.t('Built into {name}', { name })}</p>
+          <p className="truncate text-muted text-small">
+            {connectedModel ? modelName(connectedModel) : i18n.t('Built into {name}', { name })}
+          </p>
         </div>
         <span className="ms-auto flex flex-none">
           <Button
@@ -151,6 +154,7 @@ type ConversationProps = {
 
 function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
   const i18n = useTexts()
+  const { connectedModel } = useSite()
   const queryClient = useQueryClient()
   const { data: messages = NO_MESSAGES, error } = useQuery({
     ...guideQueries.messages(id ?? 0),
@@ -203,7 +207,15 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
     onChangePlan: () => field.current?.focus(),
   }
   const shown = [...messages.slice(0, -1), ...(last ? [{ ...last, content: [...live] }] : [])]
-  const log = useStickToEnd(JSON.stringify([shown.length, live.length, last?.outcomes.length, isAnswering]))
+  const log = useStickToEnd(
+    JSON.stringify([
+      shown.length,
+      live.length,
+      lengthOfText(live.at(-1)),
+      last?.outcomes.length,
+      isAnswering,
+    ]),
+  )
   return (
     <>
       <div
@@ -251,7 +263,11 @@ function Conversation({ id, field, isOver, text, setText }: ConversationProps) {
           }
         />
         <p className="mt-2 text-center text-micro text-muted">
-          {i18n.t('The guide can make mistakes. You confirm every cost.')}
+          {connectedModel
+            ? i18n.t('{reader} reads your messages here, and can make mistakes. You confirm every cost.', {
+                reader: readerOf(i18n, connectedModel),
+              })
+            : i18n.t('The guide can make mistakes. You confirm every cost.')}
         </p>
       </footer>
     </>
@@ -277,20 +293,43 @@ const EXAMPLES = [
 
 function Welcome({ ask }: { ask: (text: string) => void }) {
   const i18n = useTexts()
+  const { connectedModel } = useSite()
 
   return (
     <div className="grid gap-3">
       <p>
-        {i18n.t(
-          'I’m a guide with fixed answers, not a person or a language model. Ask about orders, cards, prices, and dates.',
-        )}
+        {connectedModel
+          ? i18n.t(
+              'I’m a language model, not a person. {reader} reads what you write here and the order data it needs to answer, such as names and prices. Don’t write anything here that it shouldn’t read.',
+              { reader: readerOf(i18n, connectedModel) },
+            )
+          : i18n.t(
+              'I’m a guide with fixed answers, not a person or a language model. Ask about orders, cards, prices, and dates.',
+            )}
       </p>
-      {!i18n.locale.startsWith('en') && (
+      {!connectedModel && !i18n.locale.startsWith('en') && (
         <p>{i18n.t('I answer in your language, but I only understand questions in English so far.')}</p>
       )}
       <Questions questions={EXAMPLES.map((text) => ({ label: i18n.t(text), text }))} ask={ask} />
     </div>
   )
+}
+
+function lengthOfText(block: Block | undefined): number {
+  return block?.type === 'text' ? block.text.length : 0
+}
+
+type ConnectedModel = NonNullable<Site['connectedModel']>
+
+function modelName({ service, model }: ConnectedModel): string {
+  return service ? `${service}, ${model}` : model
+}
+
+/** Who reads the messages: a service, or a model on the shop's own servers. */
+function readerOf(i18n: Texts, { service, model }: ConnectedModel): string {
+  return service
+    ? i18n.t('{service} ({model})', { service, model })
+    : i18n.t('A model on our own servers ({model})', { model })
 }
 
 const NEAR_END_PX = 120

@@ -81,6 +81,7 @@ export const SITE_PARTS = [
   { value: 'payments', label: 'Payment methods' },
   { value: 'carriers', label: 'Carriers' },
   { value: 'sender', label: 'Email' },
+  { value: 'guide', label: 'Guide' },
   { value: 'retention', label: 'Retention' },
 ] as const
 export type SitePart = (typeof SITE_PARTS)[number]['value']

@@ -17,6 +17,7 @@ import { SITE_PARTS, type SitePart, type SiteSearch } from '../screen-searches.t
 import { AccountsPart } from './AccountsPart.tsx'
 import { BrandPart } from './BrandPart.tsx'
 import { CarriersPart } from './CarriersPart.tsx'
+import { GuidePart } from './GuidePart.tsx'
 import { MailTextsPart } from './MailTextsPart.tsx'
 import { ProviderDialog } from './ProviderDialog.tsx'
 import { GENERAL, LIMIT_FIELDS, RETENTION } from './part-fields.ts'
@@ -85,6 +86,8 @@ function Part({ part, site }: { part: SitePart; site: OfficeSite }) {
       return <CarriersPart />
     case 'retention':
       return <SitePartForm site={site} fields={RETENTION} />
+    case 'guide':
+      return <GuidePart site={site} />
     case 'sender':
       return <SenderPart site={site} />
   }

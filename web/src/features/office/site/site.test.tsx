@@ -29,6 +29,8 @@ const SITE = {
   logo_has_name: false,
   logo_colors: [],
   network_name: 'meridian',
+  connected_model: false,
+  available_model: null,
   claim_within_days: 365,
   remind_before_days: 30,
   language: 'en',
