@@ -21,6 +21,7 @@ import {
 } from '../features/imports/imports.service.ts'
 import { runImport } from '../features/imports/run-import.ts'
 import type { Customer } from '../http/actor.ts'
+import { textsOf } from '../texts.ts'
 import { LIMITS, openShops, type Shops } from './shop-world.ts'
 
 /** The dependencies of imports, with the test's own folder; enqueued jobs are recorded and not run. */
@@ -101,7 +102,8 @@ export function customerWithList() {
       const kit = { ...opened.imports.kit, isStopping: () => --left <= 0 }
       return runImport(kit, opened.dana.siteId, id)
     },
-    errorsFile: async (id: number) => text((await errorsFileOf(opened.shops.pool, opened.dana, id)).stream),
+    errorsFile: async (id: number, i18n = textsOf('en')) =>
+      text((await errorsFileOf(opened.shops.pool, opened.dana, id, i18n)).stream),
     page,
     people: async (asked: object = {}) => (await page(asked)).results,
     /** Everybody on a list, however many. */

@@ -1,4 +1,7 @@
+import '@laurel/domain/list-sentences'
 import { decimalFromCents } from '@laurel/domain/money'
+import { storedSentences } from '@laurel/domain/stored-sentences'
+import type { Texts } from '@laurel/domain/texts'
 import type { Db, Pool } from '../../database/database.ts'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
@@ -24,17 +27,18 @@ type Failed = RecipientValues &
 
 /**
  * The people of an import who still need attention: its columns in their order, with original or changed
- * values, what to fix, and each row's ID. Uploaded again, repaired, it replaces only these rows.
+ * values, what to fix in the reader's language, and each row's ID. Uploaded again, repaired, it replaces only these
+ * rows, so headings stay as they were.
  *
  * @throws {Refusal} `not_found`
  */
-export async function errorsFileOf(pool: Pool, actor: Customer, id: number): Promise<Download> {
+export async function errorsFileOf(pool: Pool, actor: Customer, id: number, i18n: Texts): Promise<Download> {
   const row = await inSite(pool, actor.siteId, (db) => readImportRow(db, actor, id))
   const base = row.file_name.replace(/\.[^.]*$/, '') || 'pasted rows'
-  return csvDownload(`${base} to fix.csv`, linesOf(pool, row))
+  return csvDownload(`${base} to fix.csv`, linesOf(pool, row, i18n))
 }
 
-async function* linesOf(pool: Pool, row: ImportRow): AsyncGenerator<string> {
+async function* linesOf(pool: Pool, row: ImportRow, i18n: Texts): AsyncGenerator<string> {
   const kept = row.columns.flatMap((column, index) => (isTheirs(column) ? [{ ...column, index }] : []))
   yield csvLine([...kept.map(headingOf), PROBLEMS_HEADING, ROW_HEADING])
   for (let after = 0; ; ) {
@@ -43,7 +47,7 @@ async function* linesOf(pool: Pool, row: ImportRow): AsyncGenerator<string> {
       const cells = kept.map(({ index, meaning }) => cellOf(person, index, meaning))
       const said = person.problems
         .filter(({ severity }) => severity === 'error')
-        .map(({ field, message }) => `${columnOf(field, kept)}: ${message}`)
+        .map(({ field, message }) => `${columnOf(field, kept)}: ${storedSentences(i18n, message)}`)
       yield csvLine([...cells, said.join(' '), String(person.id)])
     }
     if (people.length < PAGE) return

@@ -28,6 +28,8 @@ export function importRoutes(serve: Serve, kit: ImportKit) {
     beginReading(kit, actor, site.limits, params.id, body.again),
   )
   serve(endpoints.cancelImport, ({ actor, site, params }) => stopImport(kit, actor, site.limits, params.id))
-  serve(endpoints.getImportErrorsFile, ({ actor, params }) => errorsFileOf(kit.pool, actor, params.id))
+  serve(endpoints.getImportErrorsFile, ({ actor, params, i18n }) =>
+    errorsFileOf(kit.pool, actor, params.id, i18n),
+  )
   serve(exportRecipients, ({ actor, params }) => exportList(kit.pool, actor, params.id))
 }

@@ -3,6 +3,7 @@ import { givePersonKeys } from '../../database/give-person-keys.ts'
 import { json } from '../../database/json.ts'
 import { customerWithList } from '../../testing/import-world.ts'
 import { LIMITS, PERSON } from '../../testing/shop-world.ts'
+import { textsOf } from '../../texts.ts'
 import { savePeople } from '../recipient-lists/recipient-lists.service.ts'
 import { errorsFileOf } from './errors-file.ts'
 import { changeImport } from './imports.service.ts'
@@ -110,8 +111,13 @@ test('failed rows are downloaded, repaired, and replace the originals', async ()
     {},
     'people.csv',
   )
-  expect((await errorsFileOf(now.shops.pool, now.dana, done.id)).fileName).toBe('people to fix.csv')
+  expect((await errorsFileOf(now.shops.pool, now.dana, done.id, textsOf('en'))).fileName).toBe(
+    'people to fix.csv',
+  )
   const lines = (await errorsFile(done.id)).split('\r\n')
+  const [spanishHead, spanish] = (await errorsFile(done.id, textsOf('es'))).split('\r\n')
+  expect(spanishHead).toBe(lines[0])
+  expect(spanish).toContain('Last Name: Ingrese un apellido.')
   expect(lines[0]).toBe(
     '\ufeffTeam,First Name,Last Name,Address,City,State,ZIP,Card value,What to fix,Laurel row',
   )

@@ -127,7 +127,7 @@ export function ReportDialog({ settings, report, onClose }: ReportDialogProps) {
                   label={i18n.t('Time')}
                   name="time"
                   type="time"
-                  hint={zoneName(timeZone)}
+                  hint={capitalized(zoneName(timeZone))}
                   value={time}
                   onChange={setTime}
                 />

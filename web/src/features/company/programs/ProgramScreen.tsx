@@ -12,6 +12,7 @@ import { closeModal, openModal } from '../../../app/modal-store.ts'
 import { useTexts } from '../../../app/texts.ts'
 import { showFailure, showToast } from '../../../app/toast-store.ts'
 import { Button, buttonClass } from '../../../parts/Button.tsx'
+import { capitalized } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Menu } from '../../../parts/Menu.tsx'
 import { EmptyState, Note } from '../../../parts/Note.tsx'
@@ -137,7 +138,7 @@ function Facts({ program }: { program: Program }) {
           : i18n.t('{days, plural, one {# working day} other {# working days}} ahead', { days: leadDays }),
     },
     { label: i18n.t('On weekends'), value: i18n.t(WEEKEND_WORDS[weekend]) },
-    { label: i18n.t('Time zone'), value: zoneName(timeZone) },
+    { label: i18n.t('Time zone'), value: capitalized(zoneName(timeZone)) },
     ...(state === 'active'
       ? [{ label: i18n.t('Orders of'), value: orderedBy ?? i18n.t('A person who left') }]
       : []),
