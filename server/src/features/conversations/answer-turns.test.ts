@@ -76,7 +76,11 @@ test('a text streams word by word, also to a slow reader, and nothing is lost wh
     turns.follow('dana', 'it', CURSOR, async () => DONE),
     () => pause(15),
   )
-  for (const events of [await fast, await slow]) {
+  const began = performance.now()
+  const both = [await fast, await slow]
+  // Without waiting for a heartbeat.
+  expect(performance.now() - began).toBeLessThan(10_000)
+  for (const events of both) {
     expect(textOf(events, 0)).toBe(TEXT)
     expect(textOf(events, 2)).toBe(TEXT)
     expect(events.filter(({ event }) => event === 'block')).toHaveLength(1)
