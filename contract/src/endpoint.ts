@@ -39,8 +39,11 @@ export type EndpointSpec = {
   limitedBy?: 'token'
   /** Sets the office's cookie: only our own pages can call it. */
   opensSession?: true
-  /** Accepts a multipart file part named `file`. `'streamed'` is optional and goes straight to the file store. */
-  file?: 'required' | 'optional' | 'streamed'
+  /**
+   * Accepts a multipart file part named `file`. `'streamed'` is optional and goes straight to the file store. `'part'`
+   * is a body of bytes, `application/octet-stream`, whose `etag` is in the answer's headers, too.
+   */
+  file?: 'required' | 'optional' | 'streamed' | 'part'
   /** Answers an operator who has yet to replace a temporary password. */
   withTemporaryPassword?: true
   /**

@@ -25,6 +25,7 @@ import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as eventData from './event-data.ts'
 import * as fields from './fields.ts'
+import * as fileUploads from './file-uploads.ts'
 import * as files from './files.ts'
 import * as imports from './imports.ts'
 import * as linkedServices from './linked-services.ts'
@@ -96,6 +97,7 @@ const modules = {
   ...linkedServices,
   ...cardItems,
   ...files,
+  ...fileUploads,
   ...sharedDrafts,
   ...savedDesigns,
   ...orders,

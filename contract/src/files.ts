@@ -11,10 +11,12 @@ import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Moment, PageQuery, pageOf, requiredText, Shared, text } from './fields.ts'
 import { api } from './routes.ts'
 
-const Folder = z.enum(FILE_FOLDERS, { error: /*i18n*/ 'Choose a folder.' }).meta({
+export const FileFolderName = z.enum(FILE_FOLDERS, { error: /*i18n*/ 'Choose a folder.' }).meta({
   description: '`logos`: logos and pictures. `lists`: lists. `own`: own files',
 })
-const FolderId = Id.nullable().meta({ description: 'A folder in `folder`; null for `folder` itself' })
+export const FileFolderId = Id.nullable().meta({
+  description: 'A folder in `folder`; null for `folder` itself',
+})
 
 /** What uses a file. */
 export const FileUse = z.object({
@@ -28,8 +30,8 @@ export const FileUse = z.object({
 export const File = z.object({
   id: Id.meta({ description: 'Of its current version' }),
   name: z.string(),
-  folder: Folder,
-  folder_id: FolderId,
+  folder: FileFolderName,
+  folder_id: FileFolderId,
   kind: z.enum(FILE_KINDS),
   content_type: z.string(),
   bytes: z.number().int(),
@@ -65,7 +67,7 @@ export const FileVersion = z.object({
 /** A folder in one of the fixed folders. Everything in it is shared as the folder is. */
 export const FileFolder = z.object({
   id: Id,
-  folder: Folder,
+  folder: FileFolderName,
   parent_id: Id.nullable(),
   name: z.string(),
   shared: Shared,
@@ -77,7 +79,7 @@ export const listFiles = endpoint(api.listFiles, {
   tool: { name: 'list_files', effect: 'reads' },
   summary: 'The customer’s files, and those that their company shares',
   query: PageQuery.extend({
-    folder: Folder.optional(),
+    folder: FileFolderName.optional(),
     folder_id: Id.optional().meta({
       description: 'With `folder` alone and without `search` and `kind`, only files directly in it',
     }),
@@ -95,7 +97,7 @@ export const getFilesOverview = endpoint(api.getFilesOverview, {
   tool: { name: 'get_files_overview', effect: 'reads' },
   summary: 'The folders with their number of files, and how much space is left',
   response: z.object({
-    folders: z.array(z.object({ folder: Folder, count: z.number().int() })),
+    folders: z.array(z.object({ folder: FileFolderName, count: z.number().int() })),
     subfolders: z.array(FileFolder),
     trash_count: z.number().int(),
     used_bytes: z.number().int().meta({
@@ -113,6 +115,21 @@ export const getFileById = endpoint(api.getFileById, {
   params: IdParams,
   response: File.extend({ versions: z.array(FileVersion) }),
 })
+/** Other than a picture's address, this needs the customer’s token. */
+export const downloadFile = endpoint(api.downloadFile, {
+  access: 'customer',
+  summary: 'A file, or an earlier version of it, to download',
+  params: IdParams,
+  response: 'file',
+  refusals: ['file_not_scanned', 'file_infected'],
+})
+export const restoreFileVersion = endpoint(api.restoreFileVersion, {
+  access: 'customer',
+  summary: 'Make an earlier version the current one, by the version’s ID',
+  params: IdParams,
+  response: File,
+  refusals: ['not_allowed'],
+})
 /** A file that is moved into a folder is shared as that folder is. */
 export const patchFile = endpoint(api.patchFile, {
   access: 'customer',
@@ -120,8 +137,8 @@ export const patchFile = endpoint(api.patchFile, {
   params: IdParams,
   body: z.object({
     name: requiredText(MAX_FILE_NAME).optional(),
-    folder: Folder.optional(),
-    folder_id: FolderId.optional(),
+    folder: FileFolderName.optional(),
+    folder_id: FileFolderId.optional(),
     is_shared: z.boolean().optional().meta({ description: 'Only for files directly in a fixed folder' }),
   }),
   response: File,
@@ -137,8 +154,8 @@ export const changeFiles = endpoint(api.changeFiles, {
         '`delete` is for files in the trash. `restore` puts them back; one whose name is taken gets a number',
     }),
     ids: z.array(Id).min(1, /*i18n*/ 'Choose at least one file.').max(MAX_FILES_AT_ONCE),
-    folder: Folder.optional().meta({ description: 'Where to move them' }),
-    folder_id: FolderId.optional(),
+    folder: FileFolderName.optional().meta({ description: 'Where to move them' }),
+    folder_id: FileFolderId.optional(),
   }),
   response: z.object({
     done: z.number().int(),
@@ -150,7 +167,7 @@ export const createFileFolder = endpoint(api.createFileFolder, {
   access: 'customer',
   summary: 'Create a folder',
   body: z.object({
-    folder: Folder,
+    folder: FileFolderName,
     parent_id: Id.nullable().default(null),
     name: requiredText(MAX_FOLDER_NAME),
     is_shared: z.boolean().optional().meta({

@@ -375,6 +375,46 @@ export const PROBLEMS = {
     title: /*i18n*/ 'The file is too large',
     detail: /*i18n*/ 'Choose a file up to {limit}.',
   },
+  file_kind_not_allowed: {
+    status: 400,
+    title: /*i18n*/ 'We can’t take this kind of file',
+    detail: /*i18n*/ 'Choose a PNG, JPEG, WebP, SVG, PDF, CSV, TSV, XLSX, or TXT file.',
+  },
+  file_has_script: {
+    status: 400,
+    title: /*i18n*/ 'The file contains a script',
+    detail: /*i18n*/ 'This SVG contains a script. Export it as PNG.',
+  },
+  file_has_macros: {
+    status: 400,
+    title: /*i18n*/ 'The workbook contains macros',
+    detail: /*i18n*/ 'Save it as XLSX without macros, then choose it again.',
+  },
+  file_not_scanned: {
+    status: 409,
+    title: /*i18n*/ 'Not scanned yet',
+    detail: /*i18n*/ 'We’re still scanning this file for viruses. Try again in a few minutes.',
+  },
+  file_infected: {
+    status: 409,
+    title: /*i18n*/ 'The file had a virus',
+    detail: /*i18n*/ 'We found a virus in this file and removed its content.',
+  },
+  upload_incomplete: {
+    status: 409,
+    title: /*i18n*/ 'The upload isn’t complete',
+    detail: /*i18n*/ 'Some parts are missing or were sent again. Continue the upload.',
+  },
+  upload_changed: {
+    status: 400,
+    title: /*i18n*/ 'The file changed',
+    detail: /*i18n*/ 'The file changed while it was uploaded. Choose it again.',
+  },
+  upload_part_wrong: {
+    status: 400,
+    title: 'This part has another size',
+    detail: 'Send exactly {bytes} bytes.',
+  },
   file_name_taken: {
     status: 409,
     title: /*i18n*/ 'This name is taken',

@@ -131,6 +131,7 @@ const exampleOf = ({ name }: Endpoint, part: 'body' | 'answer') => {
 function bodyOf(endpoint: Endpoint, schemas: Schemas) {
   const { body, file } = endpoint
   if (body === undefined && file === undefined) return undefined
+  if (file === 'part') return { required: true, content: { 'application/octet-stream': { schema: BINARY } } }
   const schema = body && schemas.refer(body)
   const upload = {
     type: 'object',

@@ -105,6 +105,10 @@ export async function makeApp(
   app.addHook('onRequest', async (request) => assertPlain(request))
   // Otherwise plain text would be read as a body without any fields.
   app.removeContentTypeParser('text/plain')
+  // For parts of uploads; any other endpoint refuses it (serve.ts).
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
   await app.register(formbody, { parser: parseForm })
   await app.register(multipart)
   // Our files are never counted; an endpoint counts its callers once it knows them (serve.ts).

@@ -41,7 +41,7 @@ declare module 'fastify' {
     operator: Operator | undefined
     /** Asked by the request's first transaction; undefined without a customer's session. */
     guard: Guard | undefined
-    upload: UploadedFile | StoredUpload | undefined
+    upload: UploadedFile | StoredUpload | Buffer | undefined
     /** The key of a stored upload that no handler has kept. */
     strayKey: string | undefined
   }
@@ -54,7 +54,9 @@ type UploadOf<E> = E extends { file: 'required' }
   ? UploadedFile
   : E extends { file: 'streamed' }
     ? StoredUpload | undefined
-    : UploadedFile | undefined
+    : E extends { file: 'part' }
+      ? Buffer
+      : UploadedFile | undefined
 
 /** The headers that say who calls, for which company, in which language, and on which site. */
 const CALLER_HEADERS = ['host', 'authorization', 'laurel-company', 'accept-language'] as const
@@ -91,7 +93,15 @@ export type FileAnswer = {
   cache: 'private' | 'forever'
 }
 /** A file of any length, downloaded rather than displayed. */
-export type Download = { stream: Readable; contentType: string; fileName: string }
+export type Download = {
+  stream: Readable
+  contentType: string
+  fileName: string
+  /** How long it is, if that's known. */
+  bytes?: number
+  /** A person brought it: it keeps its name, and wherever it's opened, it can't run or load anything. */
+  isUsers?: true
+}
 
 export type AnswerOf<E extends Endpoint> = E extends { response: infer S }
   ? S extends z.ZodType
@@ -249,7 +259,7 @@ function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string
     payload: [
       request.params,
       request.body,
-      request.upload?.sha256,
+      Buffer.isBuffer(request.upload) ? undefined : request.upload?.sha256,
       ...(isForCompany ? [actor.company?.id] : []),
     ],
   }
@@ -258,6 +268,12 @@ function keyed(endpoint: Endpoint, request: FastifyRequest, key: string | string
 async function decode(endpoint: Endpoint, request: FastifyRequest, files: FileStore) {
   if (endpoint.params) request.params = formValues(endpoint.params, request.params as Record<string, unknown>)
   if (endpoint.query) request.query = queryValues(endpoint.query, request.query as Record<string, unknown>)
+  if (Buffer.isBuffer(request.body) !== (endpoint.file === 'part'))
+    throw new Refusal('unsupported_media_type')
+  if (endpoint.file === 'part') {
+    request.upload = request.body as Buffer
+    request.body = undefined
+  }
   if (request.isMultipart()) {
     if (endpoint.file === undefined) throw new Refusal('unsupported_media_type')
     const { fields, file } =
@@ -294,6 +310,14 @@ async function storeUpload(request: FastifyRequest, files: FileStore) {
   return { fields, file: file && { ...file, keep } }
 }
 
+/** As RFC 5987 writes it. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
 const PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
@@ -303,14 +327,18 @@ function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
     // Some proxies collect an answer before they pass it on.
     return reply.code(200).header('x-accel-buffering', 'no').type('text/event-stream').send(events)
   }
+  if (endpoint.file === 'part') reply.header('etag', (value as { etag: string }).etag)
   if (endpoint.response !== 'file') return reply.code(200).send(value)
   const file = value as FileAnswer | Download
   const name = file.fileName.replaceAll(/[^\w.-]/g, '_')
   if ('stream' in file) {
+    if (file.bytes !== undefined) reply.header('content-length', file.bytes)
+    if (file.isUsers) reply.header('content-security-policy', 'sandbox')
+    const fullName = file.isUsers ? `; filename*=UTF-8''${encoded(file.fileName)}` : ''
     return reply
       .code(200)
       .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-disposition', `attachment; filename="${name}"${fullName}`)
       .type(file.contentType)
       .send(file.stream)
   }

@@ -18,6 +18,8 @@ export type Keys = {
   proposals: Buffer
   /** Signs what connected assistants hold. */
   assistants: Buffer
+  /** Derives the tokens with which parts of files are uploaded. */
+  uploads: Buffer
 }
 
 /**
@@ -52,6 +54,7 @@ export function keysOf(root: Buffer): Keys {
     invited: derive('invited'),
     proposals: derive('proposals'),
     assistants: derive('assistants'),
+    uploads: derive('uploads'),
   }
 }
 

@@ -84,6 +84,8 @@ export async function companyThings(world: World) {
     .insertInto('company_join_requests')
     .values({ site_id, company_id, customer_id: asking, state: 'open', at: new Date() })
     .execute()
+  const sending = { name: `${MARK}.pdf`, bytes: 9, sha256: '0'.repeat(64), folder: 'own' }
+  const upload = await ok('POST', '/api/v1/files/uploads/', sending)
   const file = await insertFile(world, { site_id, company_id, customer_id: id })
   const program = await insertProgram(world, { site_id, company_id, created_by: id }, list.id, design.id)
   const recipient = await insertRecipient(world, { site_id, company_id })
@@ -99,6 +101,7 @@ export async function companyThings(world: World) {
     '/api/v1/saved_designs/{': { id: design.id },
     '/api/v1/conversations/{': { id: conversation.id },
     '/api/v1/files/by_id/{': { id: file.id },
+    '/api/v1/files/uploads/{': { id: upload.upload_id },
     '/api/v1/file_folders/{': { id: file.folder_id },
     '/api/v1/assistants/{': { id: assistant.id },
     '/api/v1/card_recipient_details/{': { id: recipients[0].id },

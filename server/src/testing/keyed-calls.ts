@@ -255,6 +255,11 @@ export async function keyedCalls(world: World): Promise<Record<string, () => Pro
       path: '/api/v1/file_folders/',
       body: { folder: 'own', name: 'Brand' },
     }),
+    startUpload: async () => ({
+      as: (await shopper()).customer,
+      path: '/api/v1/files/uploads/',
+      body: { name: 'Brief.pdf', bytes: 100, sha256: '0'.repeat(64), folder: 'own' },
+    }),
     createConversation: async () => ({
       as: (await shopper()).customer,
       path: '/api/v1/conversations/',

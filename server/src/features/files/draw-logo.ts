@@ -63,6 +63,12 @@ export async function drawLogo(
   }
 }
 
+/** An SVG as a PNG, and what was left out. @returns undefined if there is nothing to see, or it isn't one */
+export async function drawSvg(bytes: Buffer): Promise<{ drawing: Drawing; removed: LogoPart[] } | undefined> {
+  const read = await readSvg(bytes)
+  return read && { drawing: png(read.image), removed: read.removed }
+}
+
 type Read = { shown: Drawing; image: Canvas; removed: LogoPart[] }
 
 async function readSvg(bytes: Buffer): Promise<Read | undefined> {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Files } from '../../database/generated/tables.ts'
-import { literal, sumOf } from '../../database/sql.ts'
+import { literal, now, sumOf } from '../../database/sql.ts'
 import type { Customer } from '../../http/actor.ts'
 
 export type FileRow = Selectable<Files>
@@ -56,6 +56,7 @@ export async function readUsage(
     .where('site_id', '=', siteId)
     .where('customer_id', '=', customerId)
     .where('file_id', 'is', null)
+    .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   return { files: Number(files) + Number(uploads.files), bytes: Number(bytes) + Number(uploads.bytes) }
 }

@@ -40,14 +40,14 @@ export async function storeFile(
   actor: Customer,
   upload: UploadedFile,
 ): Promise<z.input<typeof StoredFile>> {
-  await inSite(pool, actor.siteId, (db) => assertRoom(db, actor, upload.bytes.length))
+  await inSite(pool, actor.siteId, (db) => assertRoom(db, actor, { files: 1, bytes: upload.bytes.length }))
   const { bytes, contentType, width, height } = await cleanImage(upload.bytes)
   const key = randomBytes(24).toString('base64url')
   await store.put(key, bytes)
 
   return inSite(pool, actor.siteId, async (db) => {
     await lockFilesOf(db, actor)
-    await assertRoom(db, actor, bytes.length)
+    await assertRoom(db, actor, { files: 1, bytes: bytes.length })
     const file = {
       key,
       name: freeFileName(displayName(upload.name, contentType), await ownPictureNames(db, actor)),
@@ -77,17 +77,17 @@ export async function readFile(
   return { bytes, contentType: file!.content_type, fileName: file!.name, cache: 'forever' }
 }
 
-/** @throws {Refusal} `limit_exceeded` if a customer can't have another file of this size */
+/** @throws {Refusal} `limit_exceeded` if a customer has, or would have with these, more than they can */
 export async function assertRoom(
   db: Db,
   owner: Pick<Customer, 'siteId' | 'customerId'>,
-  more: number,
+  more: { files: number; bytes: number } = { files: 0, bytes: 0 },
 ): Promise<void> {
   const { files, bytes } = await readUsage(db, owner)
-  if (files >= MAX_FILES) {
+  if (files + more.files > MAX_FILES) {
     throw new Refusal('limit_exceeded', { limit: MAX_FILES, of: /*i18n*/ '{limit, number} files' })
   }
-  if (bytes + more > MAX_FILES_BYTES) throw new Refusal('limit_exceeded', { limit: '2 GB' })
+  if (bytes + more.bytes > MAX_FILES_BYTES) throw new Refusal('limit_exceeded', { limit: '2 GB' })
 }
 
 /** The name it came with, without folders, ending in what it really is. */

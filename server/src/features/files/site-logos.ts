@@ -111,6 +111,20 @@ export async function keepLogo(
   return { forms, name, removed }
 }
 
+/**
+ * An SVG as a PNG.
+ *
+ * @returns undefined if there's nothing to see
+ * @throws {Refusal} `file_too_large`; `too_many_requests` while others are drawn
+ */
+export async function drawSvgLogo(bytes: Buffer) {
+  if (bytes.length > MAX_SVG_BYTES) throw new Refusal('file_too_large', { limit: '1 MB' })
+  return inTurn(() => drawing('drawSvg', bytes)).catch((cause: unknown) => {
+    if (cause instanceof MakerLate) return undefined
+    throw cause
+  })
+}
+
 async function draw(bytes: Buffer): Promise<DrawnLogo> {
   const contentType = isMarkup(bytes) ? 'image/svg+xml' : typeOf(bytes)
   if (contentType === 'image/svg+xml' && bytes.length > MAX_SVG_BYTES) {

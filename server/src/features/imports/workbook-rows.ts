@@ -57,21 +57,26 @@ async function openArchive(path: string): Promise<Archive> {
   let zip: yauzl.ZipFile | undefined
   try {
     zip = await yauzl.openPromise(path, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
-    if (zip.entryCount > MAX_ENTRIES) throw tooLarge()
-    const entries = new Map<string, yauzl.Entry>()
-    let unpacked = 0
-    for await (const entry of zip.eachEntry()) {
-      unpacked += entry.uncompressedSize
-      const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)
-      const isBomb = ratio > MAX_RATIO && entry.uncompressedSize > RATIO_MATTERS_FROM_BYTES
-      if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw tooLarge()
-      entries.set(entry.fileName, entry)
-    }
-    return { zip, entries }
+    return { zip, entries: await entriesOf(zip) }
   } catch (cause) {
     zip?.close()
     throw asRefusal(cause)
   }
+}
+
+/** A workbook's parts by name. @throws {Refusal} `import_unreadable` if it would unpack to too much */
+export async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw tooLarge()
+  const entries = new Map<string, yauzl.Entry>()
+  let unpacked = 0
+  for await (const entry of zip.eachEntry()) {
+    unpacked += entry.uncompressedSize
+    const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)
+    const isBomb = ratio > MAX_RATIO && entry.uncompressedSize > RATIO_MATTERS_FROM_BYTES
+    if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw tooLarge()
+    entries.set(entry.fileName, entry)
+  }
+  return entries
 }
 
 async function firstSheet(archive: Archive): Promise<{ sheet: string; part: string }> {

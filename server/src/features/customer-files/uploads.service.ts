@@ -1,0 +1,401 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { completeUpload, FileUpload, startUpload } from '@laurel/contract/file-uploads'
+import type { File } from '@laurel/contract/files'
+import { api } from '@laurel/contract/routes'
+import {
+  FILE_TYPES,
+  type FileType,
+  freeFileName,
+  MAX_FILE_BYTES,
+  UPLOAD_MS,
+  UPLOAD_PART_BYTES,
+  uploadedFileName,
+} from '@laurel/domain/files'
+import { Refusal } from '@laurel/domain/refusal'
+import type * as z from 'zod'
+import type { Db } from '../../database/database.ts'
+import { inSite } from '../../database/in-site.ts'
+import type { Customer } from '../../http/actor.ts'
+import type { Kit } from '../../kit.ts'
+import { hashSecret, isSameHash } from '../../secrets/hash-secret.ts'
+import { assertMayChange } from '../companies/shared-things.ts'
+import { lockCustomerRow } from '../customers/customers.repo.ts'
+import { MAX_IMAGE_BYTES } from '../files/clean-image.ts'
+import { MAX_SVG_BYTES } from '../files/clean-svg.ts'
+import { assertRoom } from '../files/files.service.ts'
+import { type FileRow, namesIn, type Place, readCurrent, readFileRow } from './customer-files.repo.ts'
+import { type FilesKit, sharingIn, targetOf, wireOf } from './customer-files.service.ts'
+import { expiryIn } from './file-expiry.ts'
+import { isReadWhole, Passing, type Read, readWhole, sniff } from './read-kind.ts'
+import { scanFiles } from './scan-files.jobs.ts'
+import {
+  type Conflict,
+  deleteUpload,
+  findOpenUpload,
+  finishUpload,
+  insertUpload,
+  insertVersion,
+  keepToken,
+  listOpenUploads,
+  listParts,
+  lockUpload,
+  type PartRow,
+  putPart,
+  readUpload,
+  replaceCurrent,
+  takeParts,
+  type UploadRow,
+} from './uploads.repo.ts'
+
+export type UploadsKit = FilesKit & Pick<Kit, 'keys' | 'jobs'>
+type UploadWire = z.input<typeof FileUpload>
+
+const MB = 1024 * 1024
+
+/**
+ * Starts an upload. Its bytes count toward the customer's limits until it is over.
+ *
+ * @throws {Refusal} `not_found`; `not_allowed` to share it; `limit_exceeded`; `file_too_large`; `file_name_taken`
+ */
+export async function beginUpload(
+  kit: UploadsKit,
+  actor: Customer,
+  { is_shared = false, ...given }: z.output<typeof startUpload.body>,
+): Promise<UploadWire> {
+  assertSize(given.bytes, given.content_type)
+  const now = kit.now()
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    await lockCustomerRow(db, actor)
+    await assertRoom(db, actor, { files: 1, bytes: given.bytes })
+    const place = { folder: given.folder, folder_id: given.folder_id }
+    const target = await targetOf(db, actor, place)
+    await sharingIn(db, actor, { customer_id: actor.customerId, company_id: null }, target, is_shared)
+    const type = expectedType(given.name, given.content_type)
+    const name = type === undefined ? undefined : uploadedFileName(given.name, type)
+    if (given.on_conflict === 'ask' && name !== undefined) await assertFree(db, actor, place, name)
+    const id = await insertUpload(db, actor, {
+      ...given,
+      name: given.name.toWellFormed().replaceAll('\0', ' '),
+      company_id: actor.company?.id ?? null,
+      is_shared,
+      token_hash: '',
+      key: randomBytes(24).toString('base64url'),
+      created_at: now,
+      expires_at: new Date(now.getTime() + UPLOAD_MS),
+    })
+    await keepToken(db, actor, id, hashSecret(tokenOf(kit, actor.siteId, id)))
+    return uploadWire(kit, await readUpload(db, actor, id, now), [])
+  })
+}
+
+/** Pictures have a smaller limit than other files: they're drawn anew. */
+function assertSize(bytes: number, contentType: string): void {
+  const type = contentType.toLowerCase()
+  const isPicture = type === 'image/png' || type === 'image/jpeg' || type === 'image/webp'
+  const most = type === 'image/svg+xml' ? MAX_SVG_BYTES : isPicture ? MAX_IMAGE_BYTES : MAX_FILE_BYTES
+  if (bytes > most) throw new Refusal('file_too_large', { limit: `${most / MB} MB` })
+}
+
+/** What a file seems to be, until its content is read. */
+function expectedType(name: string, contentType: string): FileType | undefined {
+  if (contentType in FILE_TYPES) return contentType as FileType
+  const ending = /\.\w+$/.exec(name.toLowerCase())?.[0]
+  if (contentType === 'image/svg+xml' || ending === '.svg') return 'image/png'
+  const types = Object.entries(FILE_TYPES) as [FileType, { ending: string }][]
+  return types.find(([, one]) => one.ending === ending)?.[0]
+}
+
+async function assertFree(db: Db, actor: Customer, place: Place, name: string): Promise<void> {
+  const names = await namesIn(db, actor, place, undefined)
+  if (names.some((one) => one.name.toLowerCase() === name.toLowerCase())) {
+    throw new Refusal('file_name_taken', { name })
+  }
+}
+
+/** Derived from the upload, so that it can be continued after a reload. */
+function tokenOf({ keys }: Pick<UploadsKit, 'keys'>, siteId: number, id: number): string {
+  return createHmac('sha256', keys.uploads).update(`${siteId}:${id}`).digest('base64url')
+}
+
+export function openUploads(kit: UploadsKit, actor: Customer): Promise<UploadWire[]> {
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    const uploads = await listOpenUploads(db, actor, kit.now())
+    const parts = await listParts(
+      db,
+      actor.siteId,
+      uploads.map(({ id }) => id),
+    )
+    return uploads.map((upload) => uploadWire(kit, upload, parts.get(upload.id) ?? []))
+  })
+}
+
+/** @throws {Refusal} `not_found` */
+export function oneUpload(kit: UploadsKit, actor: Customer, id: number): Promise<UploadWire> {
+  return inSite(kit.pool, actor.siteId, async (db) => {
+    const upload = await readUpload(db, actor, id, kit.now())
+    const parts = await listParts(db, actor.siteId, [id])
+    return uploadWire(kit, upload, parts.get(id) ?? [])
+  })
+}
+
+function uploadWire(kit: UploadsKit, upload: UploadRow, stored: readonly PartRow[]): UploadWire {
+  const { id, site_id, name, bytes, sha256, folder, folder_id, file_id } = upload
+  const token = tokenOf(kit, site_id, id)
+  return {
+    ...{ upload_id: id, name, bytes: Number(bytes), sha256, folder, folder_id, file_id },
+    state: file_id === null ? 'open' : 'done',
+    method: 'PUT',
+    parts: sizesOf(Number(bytes)).map((size, index) => {
+      const number = index + 1
+      const path = api.sendUploadPart.path.replace('{id}', `${id}`).replace('{number}', `${number}`)
+      const part = stored.find((one) => one.number === number)
+      return {
+        number,
+        url: `${path}?token=${token}`,
+        headers: { 'content-type': 'application/octet-stream' },
+        bytes: size,
+        is_stored: part !== undefined || file_id !== null,
+        etag: part?.etag ?? null,
+      }
+    }),
+    expires_at: upload.expires_at.toISOString(),
+  }
+}
+
+function sizesOf(bytes: number): number[] {
+  const count = Math.ceil(bytes / UPLOAD_PART_BYTES)
+  return Array.from({ length: count }, (_, index) =>
+    Math.min(UPLOAD_PART_BYTES, bytes - index * UPLOAD_PART_BYTES),
+  )
+}
+
+/**
+ * Stores a part, also again. The address is the permission: it has a token that only the person got who started it.
+ *
+ * @throws {Refusal} `not_found` for a wrong token, or an upload that is over; `upload_part_wrong` for another size
+ */
+export async function storePart(
+  kit: Pick<UploadsKit, 'pool' | 'files' | 'now'>,
+  siteId: number,
+  { id, number }: { id: number; number: number },
+  token: string,
+  bytes: Buffer,
+): Promise<{ etag: string }> {
+  const upload = await inSite(kit.pool, siteId, (db) => findOpenUpload(db, siteId, id, kit.now()))
+  const isOurs = isSameHash(hashSecret(token), upload?.token_hash)
+  const size = upload && sizesOf(Number(upload.bytes))[number - 1]
+  if (upload === undefined || !isOurs || size === undefined) throw new Refusal('not_found')
+  if (bytes.length !== size) throw new Refusal('upload_part_wrong', { bytes: size })
+  const key = randomBytes(24).toString('base64url')
+  const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
+  await kit.files.put(key, bytes)
+  const stray = await inSite(kit.pool, siteId, async (db) => {
+    const open = await lockUpload(db, siteId, id)
+    // It was completed or ended since.
+    if (open === undefined || open.file_id !== null) return key
+    return putPart(db, siteId, id, { number, key, bytes: bytes.length, etag })
+  })
+  if (stray !== undefined) await kit.files.remove(stray)
+  if (stray === key) throw new Refusal('not_found')
+  return { etag }
+}
+
+/**
+ * Checks an upload and makes it a file. Completing it twice, also at once, makes one file.
+ *
+ * @throws {Refusal} `not_found`; `upload_incomplete`; `file_name_taken`, after which it can be completed in another way;
+ * others for content that isn't allowed, which end the upload
+ */
+export async function finish(
+  kit: Omit<UploadsKit, 'keys'>,
+  actor: Customer,
+  id: number,
+  { parts, on_conflict }: z.output<typeof completeUpload.body>,
+): Promise<z.input<typeof File>> {
+  const { upload, stored, done } = await inSite(kit.pool, actor.siteId, async (db) => {
+    const upload = await readUpload(db, actor, id, kit.now())
+    const stored = (await listParts(db, actor.siteId, [id])).get(id) ?? []
+    const done = upload.file_id === null ? undefined : await doneFile(db, actor, upload.file_id)
+    return { upload, stored, done }
+  })
+  if (done !== undefined) return done
+  const isComplete =
+    stored.length === sizesOf(Number(upload.bytes)).length &&
+    parts.length === stored.length &&
+    stored.every(({ number, etag }) => parts.some((one) => one.number === number && one.etag === etag))
+  if (!isComplete) throw new Refusal('upload_incomplete')
+
+  const key = randomBytes(24).toString('base64url')
+  const read = await readIn(kit, upload, stored, key).catch(async (cause: unknown) => {
+    if (cause instanceof Refusal && ENDS_IT.has(cause.code)) await dropUpload(kit, actor.siteId, id)
+    throw cause
+  })
+  const { file, strays } = await inSite(kit.pool, actor.siteId, (db) =>
+    place(kit, db, actor, upload, on_conflict ?? upload.on_conflict, { ...read, key }),
+  ).catch(async (cause: unknown) => {
+    await kit.files.remove(key)
+    throw cause
+  })
+  for (const stray of strays) await kit.files.remove(stray)
+  return file
+}
+
+/** What is wrong with the content itself: sending it again changes nothing. */
+const ENDS_IT: ReadonlySet<string> = new Set([
+  'upload_changed',
+  'file_kind_not_allowed',
+  'file_has_script',
+  'file_has_macros',
+  'file_not_an_image',
+  'file_not_a_logo',
+  'file_too_large',
+])
+
+type Placed = { file: z.input<typeof File>; strays: string[] }
+
+/** The file that an upload became, as it is now. */
+async function doneFile(db: Db, actor: Customer, fileId: number) {
+  return wireOf(db, actor, await readFileRow(db, actor, fileId))
+}
+
+/** Reads the parts, and stores what is kept under the key. */
+async function readIn(
+  kit: FilesKit,
+  upload: UploadRow,
+  parts: readonly PartRow[],
+  key: string,
+): Promise<Read & { bytes: number }> {
+  const head = await partBytes(kit, parts[0]!)
+  const kind = sniff(head)
+  if (kind === undefined) throw new Refusal('file_kind_not_allowed')
+  const passing = new Passing(kind)
+  async function* chunks() {
+    for (const part of parts) yield passing.take(part === parts[0] ? head : await partBytes(kit, part))
+  }
+  const assertSame = () => {
+    if (passing.bytes !== Number(upload.bytes) || passing.sha256() !== upload.sha256) {
+      throw new Refusal('upload_changed')
+    }
+  }
+  if (isReadWhole(kind)) {
+    return inMemory(async () => {
+      const whole = await buffer(chunks())
+      assertSame()
+      const read = await readWhole(kind, whole)
+      const kept = read.drawn ?? whole
+      await kit.files.put(key, kept)
+      return { ...read, bytes: kept.length }
+    })
+  }
+  await kit.files.put(key, Readable.from(chunks(), { objectMode: false }))
+  try {
+    assertSame()
+    return { type: passing.type(upload.name), width: null, height: null, bytes: passing.bytes }
+  } catch (cause) {
+    await kit.files.remove(key)
+    throw cause
+  }
+}
+
+async function partBytes({ files }: Pick<FilesKit, 'files'>, { key }: PartRow): Promise<Buffer> {
+  const bytes = await files.find(key)
+  // Sent again or ended since.
+  if (bytes === undefined) throw new Refusal('upload_incomplete')
+  return bytes
+}
+
+/** How many files are in memory at once, of up to 50 MB each. */
+const MAX_IN_MEMORY = 2
+let inUse = 0
+
+/** @throws {Refusal} `too_many_requests` while others are read */
+async function inMemory<T>(work: () => Promise<T>): Promise<T> {
+  if (inUse >= MAX_IN_MEMORY) throw new Refusal('too_many_requests', { seconds: 2 })
+  inUse += 1
+  try {
+    return await work()
+  } finally {
+    inUse -= 1
+  }
+}
+
+/** Gives a file its place in its folder. */
+async function place(
+  { now, scan, jobs }: Omit<UploadsKit, 'keys'>,
+  db: Db,
+  actor: Customer,
+  upload: UploadRow,
+  conflict: Conflict,
+  read: Read & { bytes: number; key: string },
+): Promise<Placed> {
+  await lockCustomerRow(db, actor)
+  const open = await lockUpload(db, actor.siteId, upload.id)
+  if (open === undefined) throw new Refusal('not_found')
+  if (open.file_id !== null) return { file: await doneFile(db, actor, open.file_id), strays: [read.key] }
+  const spot = { folder: upload.folder, folder_id: upload.folder_id }
+  const target = await targetOf(db, actor, spot)
+  const own = { customer_id: actor.customerId, company_id: null }
+  const company_id = await sharingIn(db, actor, own, target, upload.is_shared)
+  const at = now()
+
+  const name = uploadedFileName(upload.name, read.type)
+  const names = await namesIn(db, actor, spot, undefined)
+  const same = names.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (same !== undefined && conflict === 'ask') throw new Refusal('file_name_taken', { name })
+  const before =
+    same !== undefined && conflict === 'replace' ? await readCurrent(db, actor, same.id) : undefined
+  if (before !== undefined) await assertMayChange(db, actor, before)
+  const id = await insertVersion(db, actor, {
+    ...{ key: read.key, content_type: read.type, bytes: read.bytes, width: read.width, height: read.height },
+    ...(before === undefined
+      ? {
+          name: freeFileName(
+            name,
+            names.map((one) => one.name),
+          ),
+          ...spot,
+          ...{ company_id, customer_id: actor.customerId, added_by: null, line_id: null },
+        }
+      : versionOf(before, actor)),
+    expires_at: await expiryIn(db, actor, spot.folder, at),
+    created_at: at,
+    scan: scan === undefined ? 'not_scanned' : 'waiting',
+  })
+  if (scan !== undefined) await jobs.enqueue(db, scanFiles, {})
+  if (before !== undefined) await replaceCurrent(db, actor, before.id, at)
+  await finishUpload(db, actor.siteId, upload.id, id)
+  // Its bytes are no longer reserved.
+  await assertRoom(db, { siteId: actor.siteId, customerId: before?.customer_id ?? actor.customerId })
+  const strays = await takeParts(db, actor.siteId, upload.id)
+  return { file: await doneFile(db, actor, id), strays }
+}
+
+/** A new version is the file of whoever has the file, with its name and place. */
+function versionOf(before: FileRow, { customerId }: Customer) {
+  const { name, folder, folder_id, company_id, customer_id, line_id } = before
+  const added_by = customer_id === customerId ? null : customerId
+  return { name, folder, folder_id, company_id, customer_id, line_id, added_by }
+}
+
+/** @throws {Refusal} `not_found` */
+export async function endUpload(kit: FilesKit, actor: Customer, id: number): Promise<void> {
+  const upload = await inSite(kit.pool, actor.siteId, (db) => readUpload(db, actor, id, kit.now()))
+  if (upload.file_id === null) await dropUpload(kit, actor.siteId, id)
+}
+
+/** Removes an upload with its parts. */
+export async function dropUpload(
+  kit: Pick<FilesKit, 'pool' | 'files'>,
+  siteId: number,
+  id: number,
+): Promise<void> {
+  const keys = await inSite(kit.pool, siteId, async (db) => {
+    await lockUpload(db, siteId, id)
+    const parts = await takeParts(db, siteId, id)
+    await deleteUpload(db, siteId, id)
+    return parts
+  })
+  for (const key of keys) await kit.files.remove(key)
+}
