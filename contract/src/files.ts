@@ -130,6 +130,17 @@ export const restoreFileVersion = endpoint(api.restoreFileVersion, {
   response: File,
   refusals: ['not_allowed'],
 })
+export const downloadFiles = endpoint(api.downloadFiles, {
+  access: 'customer',
+  summary: `Up to ${MAX_FILES_AT_ONCE} files and 500 MB as one ZIP: chosen ones, or a folder with its folders`,
+  query: z.object({
+    ids: z.array(z.coerce.number().int().positive()).max(MAX_FILES_AT_ONCE).optional(),
+    folder: FileFolderName.optional(),
+    folder_id: Id.optional(),
+  }),
+  response: 'file',
+  refusals: ['not_found', 'validation_failed', 'limit_exceeded', 'file_not_scanned', 'file_infected'],
+})
 /** A file that is moved into a folder is shared as that folder is. */
 export const patchFile = endpoint(api.patchFile, {
   access: 'customer',

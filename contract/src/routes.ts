@@ -192,6 +192,7 @@ export const api = routes({
   patchFile: 'PATCH /api/v1/files/by_id/{id}/',
   changeFiles: 'POST /api/v1/files/many/',
   downloadFile: 'GET /api/v1/files/by_id/{id}/download/',
+  downloadFiles: 'GET /api/v1/files/archive/',
   restoreFileVersion: 'POST /api/v1/files/by_id/{id}/restore_version/',
   startUpload: 'POST /api/v1/files/uploads/',
   listUploads: 'GET /api/v1/files/uploads/',
@@ -205,6 +206,8 @@ export const api = routes({
   getInvoice: 'GET /api/v1/orders/{id}/invoice/',
   getReceipt: 'GET /api/v1/orders/{id}/receipt/',
   getRemittanceSlip: 'GET /api/v1/orders/{id}/remittance_slip/',
+  listFileDocuments: 'GET /api/v1/files/documents/',
+  downloadFileDocuments: 'GET /api/v1/files/documents/archive/',
   getOfficeInvoice: 'GET /api/v1/office/orders/{id}/invoice/',
   getOfficeReceipt: 'GET /api/v1/office/orders/{id}/receipt/',
   // ─── recipients at scale ─────────────────────────────────────────────────────

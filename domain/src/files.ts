@@ -26,6 +26,8 @@ export const UPLOAD_PART_BYTES = 5 * MB
 export const UPLOAD_MS = 24 * 3_600_000
 export const KEEP_TRASH_DAYS = 30
 export const MAX_FILES_AT_ONCE = 500
+/** Of one ZIP. */
+export const MAX_ARCHIVE_BYTES = 500 * MB
 
 /** The types that files can have: what each is, and how its name ends. */
 export const FILE_TYPES = {

@@ -1,5 +1,11 @@
 import type { listFiles } from '@laurel/contract/files'
-import { type FileFolderName, type FileScan, type FileType, typesOfKind } from '@laurel/domain/files'
+import {
+  type FileFolderName,
+  type FileScan,
+  type FileType,
+  MAX_FILES_AT_ONCE,
+  typesOfKind,
+} from '@laurel/domain/files'
 import { Refusal } from '@laurel/domain/refusal'
 import { type ExpressionBuilder, expressionBuilder } from 'kysely'
 import type * as z from 'zod'
@@ -114,6 +120,26 @@ export function listFileRows(
         ? found.orderBy('file.bytes', 'desc')
         : found.orderBy(({ fn }) => fn<string>('lower', ['file.name']))
   return sorted.orderBy('file.id', 'desc').limit(limit).offset(offset).execute()
+}
+
+/** Those of the files that the customer sees, as they are now. */
+export function listFilesById(db: Db, actor: Customer, ids: readonly number[]): Promise<FileRow[]> {
+  return current(db, actor, false, false).where('file.id', '=', anyOf(ids)).orderBy('file.id').execute()
+}
+
+/** A fixed folder with all in it, or some folders; one more than fit into an archive. */
+export function listFilesIn(
+  db: Db,
+  actor: Customer,
+  folder: FileFolderName,
+  folders: readonly number[] | undefined,
+): Promise<FileRow[]> {
+  const found = current(db, actor, false, false).where('file.folder', '=', folder)
+  const inside = folders === undefined ? found : found.where('file.folder_id', '=', anyOf(folders))
+  return inside
+    .orderBy('file.id')
+    .limit(MAX_FILES_AT_ONCE + 1)
+    .execute()
 }
 
 /** @throws {Refusal} `not_found` for what the customer doesn't see */

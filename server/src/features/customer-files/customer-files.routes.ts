@@ -1,6 +1,7 @@
 import * as uploads from '@laurel/contract/file-uploads'
 import * as endpoints from '@laurel/contract/files'
 import type { Serve } from '../../http/serve.ts'
+import { archiveOf } from './archive.service.ts'
 import { changeFile, changeMany, filesOverview, filesPage, oneFile } from './customer-files.service.ts'
 import { changeFolder, makeFolder, removeFolder } from './folders.service.ts'
 import {
@@ -27,6 +28,7 @@ export function customerFileRoutes(serve: Serve, kit: UploadsKit) {
     return undefined
   })
   serve(endpoints.downloadFile, ({ actor, params }) => downloadFile(kit, actor, params.id))
+  serve(endpoints.downloadFiles, ({ actor, query }) => archiveOf(kit, actor, query))
   serve(endpoints.restoreFileVersion, ({ actor, params }) => restoreVersion(kit, actor, params.id))
   serve(uploads.startUpload, ({ actor, body }) => beginUpload(kit, actor, body))
   serve(uploads.listUploads, ({ actor }) => openUploads(kit, actor))

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as yauzl from 'yauzl'
 import { ZipFile } from 'yazl'
 import { type Colleague, join, makeCustomer } from '../../testing/colleagues.ts'
 import { uploadPicture } from '../../testing/upload-picture.ts'
@@ -414,6 +415,100 @@ describe('a download', () => {
     expect(rows.length).toBeGreaterThan(0)
     await scanned('infected')
     expect((await read(buyer, id)).code).toBe('file_infected')
+  })
+})
+
+describe('an archive', () => {
+  /** The names in a ZIP, with what is in each. */
+  async function unzip(bytes: Buffer): Promise<Record<string, string>> {
+    const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
+    const found: Record<string, string> = {}
+    for await (const entry of zip.eachEntry()) {
+      found[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString()
+    }
+    return found
+  }
+  const archive = (one: Colleague, query: string) =>
+    world.app.inject({
+      url: `${FILES}archive/?${query}`,
+      headers: { host: one.host, authorization: `Bearer ${one.token}` },
+    })
+  const text = (content: string) => Buffer.from(content)
+
+  test('has chosen files, or a folder with its folders', async () => {
+    const make = async (name: string, parent_id: number | null) => {
+      const made = await call(buyer, 'POST', '/api/v1/file_folders/', { folder: 'own', name, parent_id })
+      return made.body.id as number
+    }
+    const brand = await make('Marke “A”', null)
+    const summer = await make('Summer', brand)
+    const ids: number[] = []
+    for (const [name, content, folder_id] of [
+      ['a.txt', 'one', null],
+      ['b.txt', 'two', brand],
+      ['c.txt', 'three', summer],
+    ] as const) {
+      ids.push((await upload(buyer, name, text(content), { folder_id })).body.id)
+    }
+    const chosen = await archive(buyer, `ids=${ids[0]},${ids[2]}`)
+    expect(chosen.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="Files.zip"; filename*=UTF-8''Files.zip`,
+    })
+    expect(await unzip(chosen.rawPayload)).toEqual({ 'a.txt': 'one', 'c.txt': 'three' })
+    const whole = await archive(buyer, 'folder=own')
+    expect(await unzip(whole.rawPayload)).toEqual({
+      'a.txt': 'one',
+      'Marke “A”/b.txt': 'two',
+      'Marke “A”/Summer/c.txt': 'three',
+    })
+    const part = await archive(buyer, `folder_id=${brand}`)
+    expect(await unzip(part.rawPayload)).toEqual({ 'b.txt': 'two', 'Summer/c.txt': 'three' })
+
+    const acorn = await makeCustomer(world, 'acorn')
+    for (const one of [admin, acorn]) {
+      for (const query of [`ids=${ids[0]}`, `folder_id=${brand}`, 'folder=own']) {
+        expect([query, (await archive(one, query)).statusCode]).toEqual([query, 404])
+      }
+    }
+    const own = (await upload(admin, 'own.txt', text('own'))).body.id
+    expect((await archive(admin, `ids=${own},${ids[0]}`)).statusCode).toBe(404)
+    expect((await archive(buyer, '')).statusCode).toBe(400)
+    await call(buyer, 'POST', `${FILES}many/`, { action: 'trash', ids: [ids[0]] })
+    expect((await archive(buyer, `ids=${ids[0]}`)).statusCode).toBe(404)
+  })
+
+  test('is limited to 500 files and 500 MB', async () => {
+    const { id: site_id } = await world.kit.sites.readByHost('localhost')
+    const row = { site_id, customer_id: buyer.id, content_type: 'text/plain', folder: 'own' }
+    const insert = (count: number, bytes: number, name: string) =>
+      world.kit.pool
+        .insertInto('files')
+        .values(
+          Array.from({ length: count }, (_, nth) => ({
+            ...row,
+            bytes,
+            name,
+            key: `${name}-${buyer.id}-${nth}`,
+          })),
+        )
+        .execute()
+    await insert(1, 500 * 1024 * 1024 + 1, 'large')
+    expect((await archive(buyer, 'folder=own')).json()).toMatchObject({
+      code: 'limit_exceeded',
+      detail: expect.stringContaining('500 MB'),
+    })
+    await insert(500, 1, 'many')
+    expect((await archive(buyer, 'folder=own')).json().detail).toContain('500 files')
+  })
+
+  test('leaves out what isn’t scanned yet, unless it was chosen', async () => {
+    const shared = (await upload(buyer, 'a.txt', text('a'), { is_shared: true })).body
+    await upload(buyer, 'b.txt', text('b'), { is_shared: true })
+    await world.kit.pool.updateTable('files').set({ scan: 'waiting' }).where('id', '=', shared.id).execute()
+    const own = (await archive(admin, 'folder=own')).rawPayload
+    expect(await unzip(own)).toEqual({ 'b.txt': 'b' })
+    expect((await archive(admin, `ids=${shared.id}`)).json().code).toBe('file_not_scanned')
   })
 })
 

@@ -59,6 +59,11 @@ function fileName(title: string, about: string): string {
   return `${plain}-${about}.pdf`
 }
 
+/** A document's file name. */
+export function documentName(i18n: ReturnType<typeof textsOf>, kind: DocumentKind, number: string): string {
+  return fileName(i18n.t(NAMES[kind]), number)
+}
+
 /**
  * A document of one of the customer's own orders, as a PDF.
  *
@@ -109,7 +114,7 @@ export async function drawnDocument(
   return {
     bytes: await drawing[kind](about, logo),
     contentType: 'application/pdf',
-    fileName: fileName(textsOf(about.language).t(NAMES[kind]), about.number),
+    fileName: documentName(textsOf(about.language), kind, about.number),
     cache: 'private',
   }
 }
