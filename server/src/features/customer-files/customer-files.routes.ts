@@ -30,7 +30,7 @@ export function customerFileRoutes(serve: Serve, kit: UploadsKit) {
   serve(endpoints.downloadFile, ({ actor, params }) => downloadFile(kit, actor, params.id))
   serve(endpoints.downloadFiles, ({ actor, query }) => archiveOf(kit, actor, query))
   serve(endpoints.restoreFileVersion, ({ actor, params }) => restoreVersion(kit, actor, params.id))
-  serve(uploads.startUpload, ({ actor, body }) => beginUpload(kit, actor, body))
+  serve(uploads.startUpload, ({ actor, origin, body }) => beginUpload(kit, actor, origin, body))
   serve(uploads.listUploads, ({ actor }) => openUploads(kit, actor))
   serve(uploads.getUpload, ({ actor, params }) => oneUpload(kit, actor, params.id))
   serve(uploads.sendUploadPart, ({ site, params, query, file }) =>

@@ -70,7 +70,7 @@ export function findOpenUpload(db: Db, siteId: number, id: number, now: Date) {
 export function lockUpload(db: Db, siteId: number, id: number) {
   return db
     .selectFrom('file_uploads')
-    .select(['id', 'file_id'])
+    .select(['id', 'file_id', 'key', 'store_upload'])
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .forUpdate()

@@ -62,11 +62,15 @@ const MB = 1024 * 1024
 export async function beginUpload(
   kit: UploadsKit,
   actor: Customer,
+  origin: string,
   { is_shared = false, ...given }: z.output<typeof startUpload.body>,
 ): Promise<UploadWire> {
   assertSize(given.bytes, given.content_type)
   const now = kit.now()
-  return inSite(kit.pool, actor.siteId, async (db) => {
+  const key = randomBytes(24).toString('base64url')
+  const direct = (await kit.files.direct?.isOpenTo(origin)) ? kit.files.direct : undefined
+  const store_upload = (await direct?.startUpload(key, 'application/octet-stream')) ?? ''
+  const upload = await inSite(kit.pool, actor.siteId, async (db) => {
     await lockCustomerRow(db, actor)
     await assertRoom(db, actor, { files: 1, bytes: given.bytes })
     const place = { folder: given.folder, folder_id: given.folder_id }
@@ -81,13 +85,18 @@ export async function beginUpload(
       company_id: actor.company?.id ?? null,
       is_shared,
       token_hash: '',
-      key: randomBytes(24).toString('base64url'),
+      key,
+      store_upload,
       created_at: now,
       expires_at: new Date(now.getTime() + UPLOAD_MS),
     })
     await keepToken(db, actor, id, hashSecret(tokenOf(kit, actor.siteId, id)))
-    return uploadWire(kit, await readUpload(db, actor, id, now), [])
+    return readUpload(db, actor, id, now)
+  }).catch(async (cause: unknown) => {
+    await direct?.abortUpload(key, store_upload)
+    throw cause
   })
+  return uploadWire(kit, upload, [])
 }
 
 /** Pictures have a smaller limit than other files: they're drawn anew. */
@@ -119,48 +128,88 @@ function tokenOf({ keys }: Pick<UploadsKit, 'keys'>, siteId: number, id: number)
   return createHmac('sha256', keys.uploads).update(`${siteId}:${id}`).digest('base64url')
 }
 
-export function openUploads(kit: UploadsKit, actor: Customer): Promise<UploadWire[]> {
-  return inSite(kit.pool, actor.siteId, async (db) => {
-    const uploads = await listOpenUploads(db, actor, kit.now())
-    const parts = await listParts(
-      db,
-      actor.siteId,
-      uploads.map(({ id }) => id),
-    )
-    return uploads.map((upload) => uploadWire(kit, upload, parts.get(upload.id) ?? []))
+export async function openUploads(kit: UploadsKit, actor: Customer): Promise<UploadWire[]> {
+  const { uploads, parts } = await inSite(kit.pool, actor.siteId, async (db) => {
+    const open = await listOpenUploads(db, actor, kit.now())
+    return {
+      uploads: open,
+      parts: await listParts(
+        db,
+        actor.siteId,
+        open.map(({ id }) => id),
+      ),
+    }
   })
+  return Promise.all(
+    uploads.map(async (upload) =>
+      uploadWire(kit, upload, await storedParts(kit, upload, parts.get(upload.id) ?? [])),
+    ),
+  )
 }
 
 /** @throws {Refusal} `not_found` */
-export function oneUpload(kit: UploadsKit, actor: Customer, id: number): Promise<UploadWire> {
-  return inSite(kit.pool, actor.siteId, async (db) => {
-    const upload = await readUpload(db, actor, id, kit.now())
-    const parts = await listParts(db, actor.siteId, [id])
-    return uploadWire(kit, upload, parts.get(id) ?? [])
-  })
+export async function oneUpload(kit: UploadsKit, actor: Customer, id: number): Promise<UploadWire> {
+  const { upload, parts } = await inSite(kit.pool, actor.siteId, async (db) => ({
+    upload: await readUpload(db, actor, id, kit.now()),
+    parts: (await listParts(db, actor.siteId, [id])).get(id) ?? [],
+  }))
+  return uploadWire(kit, upload, await storedParts(kit, upload, parts))
 }
 
-function uploadWire(kit: UploadsKit, upload: UploadRow, stored: readonly PartRow[]): UploadWire {
-  const { id, site_id, name, bytes, sha256, folder, folder_id, file_id } = upload
-  const token = tokenOf(kit, site_id, id)
+type Stored = Pick<PartRow, 'number' | 'bytes' | 'etag'>
+
+/** The parts that are stored: ours have rows, and a bucket knows its own. */
+async function storedParts(
+  { files }: Pick<FilesKit, 'files'>,
+  { key, store_upload, file_id }: UploadRow,
+  rows: readonly PartRow[],
+): Promise<readonly Stored[]> {
+  if (store_upload === '' || file_id !== null) return rows
+  return (await files.direct?.listParts(key, store_upload)) ?? []
+}
+
+async function uploadWire(
+  kit: UploadsKit,
+  upload: UploadRow,
+  stored: readonly Stored[],
+): Promise<UploadWire> {
+  const { id, name, bytes, sha256, folder, folder_id, file_id } = upload
   return {
     ...{ upload_id: id, name, bytes: Number(bytes), sha256, folder, folder_id, file_id },
     state: file_id === null ? 'open' : 'done',
     method: 'PUT',
-    parts: sizesOf(Number(bytes)).map((size, index) => {
-      const number = index + 1
-      const path = api.sendUploadPart.path.replace('{id}', `${id}`).replace('{number}', `${number}`)
-      const part = stored.find((one) => one.number === number)
-      return {
-        number,
-        url: `${path}?token=${token}`,
-        headers: { 'content-type': 'application/octet-stream' },
-        bytes: size,
-        is_stored: part !== undefined || file_id !== null,
-        etag: part?.etag ?? null,
-      }
-    }),
+    parts: await Promise.all(
+      sizesOf(Number(bytes)).map(async (size, index) => {
+        const number = index + 1
+        const part = stored.find((one) => one.number === number)
+        return {
+          number,
+          ...(await addressOf(kit, upload, { number, bytes: size })),
+          bytes: size,
+          is_stored: part !== undefined || file_id !== null,
+          etag: part?.etag ?? null,
+        }
+      }),
+    ),
     expires_at: upload.expires_at.toISOString(),
+  }
+}
+
+/** Where a part is sent: to the bucket if browsers reach it, or to us. */
+async function addressOf(
+  kit: UploadsKit,
+  { id, site_id, key, store_upload, expires_at }: UploadRow,
+  part: { number: number; bytes: number },
+): Promise<{ url: string; headers: Record<string, string> }> {
+  const { direct } = kit.files
+  if (direct !== undefined && store_upload !== '') {
+    const seconds = Math.max(1, Math.ceil((expires_at.getTime() - kit.now().getTime()) / 1000))
+    return { url: await direct.partUrl(key, store_upload, part, seconds), headers: {} }
+  }
+  const path = api.sendUploadPart.path.replace('{id}', `${id}`).replace('{number}', `${part.number}`)
+  return {
+    url: `${path}?token=${tokenOf(kit, site_id, id)}`,
+    headers: { 'content-type': 'application/octet-stream' },
   }
 }
 
@@ -214,13 +263,14 @@ export async function finish(
   id: number,
   { parts, on_conflict }: z.output<typeof completeUpload.body>,
 ): Promise<z.input<typeof File>> {
-  const { upload, stored, done } = await inSite(kit.pool, actor.siteId, async (db) => {
+  const { upload, rows, done } = await inSite(kit.pool, actor.siteId, async (db) => {
     const upload = await readUpload(db, actor, id, kit.now())
-    const stored = (await listParts(db, actor.siteId, [id])).get(id) ?? []
+    const rows = (await listParts(db, actor.siteId, [id])).get(id) ?? []
     const done = upload.file_id === null ? undefined : await doneFile(db, actor, upload.file_id)
-    return { upload, stored, done }
+    return { upload, rows, done }
   })
   if (done !== undefined) return done
+  const stored = await storedParts(kit, upload, rows)
   const isComplete =
     stored.length === sizesOf(Number(upload.bytes)).length &&
     parts.length === stored.length &&
@@ -228,7 +278,7 @@ export async function finish(
   if (!isComplete) throw new Refusal('upload_incomplete')
 
   const key = randomBytes(24).toString('base64url')
-  const read = await readIn(kit, upload, stored, key).catch(async (cause: unknown) => {
+  const read = await readIn(kit, upload, rows, key).catch(async (cause: unknown) => {
     if (cause instanceof Refusal && ENDS_IT.has(cause.code)) await dropUpload(kit, actor.siteId, id)
     throw cause
   })
@@ -238,6 +288,8 @@ export async function finish(
     await kit.files.remove(key)
     throw cause
   })
+  // What the bucket put together was read, and what is kept has a key of its own.
+  if (upload.store_upload !== '') await kit.files.remove(upload.key)
   for (const stray of strays) await kit.files.remove(stray)
   return file
 }
@@ -267,12 +319,14 @@ async function readIn(
   parts: readonly PartRow[],
   key: string,
 ): Promise<Read & { bytes: number }> {
-  const head = await partBytes(kit, parts[0]!)
+  const source = upload.store_upload === '' ? ownParts(kit, parts) : await inBucket(kit, upload)
+  const { head, rest } = await begun(source)
   const kind = sniff(head)
   if (kind === undefined) throw new Refusal('file_kind_not_allowed')
   const passing = new Passing(kind)
   async function* chunks() {
-    for (const part of parts) yield passing.take(part === parts[0] ? head : await partBytes(kit, part))
+    yield passing.take(head)
+    for await (const chunk of rest) yield passing.take(chunk)
   }
   const assertSame = () => {
     if (passing.bytes !== Number(upload.bytes) || passing.sha256() !== upload.sha256) {
@@ -299,12 +353,39 @@ async function readIn(
   }
 }
 
-async function partBytes({ files }: Pick<FilesKit, 'files'>, { key }: PartRow): Promise<Buffer> {
-  const bytes = await files.find(key)
-  // Sent again or ended since.
-  if (bytes === undefined) throw new Refusal('upload_incomplete')
-  return bytes
+async function* ownParts({ files }: Pick<FilesKit, 'files'>, parts: readonly PartRow[]) {
+  for (const { key } of parts) {
+    const bytes = await files.find(key)
+    // Sent again or ended since.
+    if (bytes === undefined) throw new Refusal('upload_incomplete')
+    yield bytes
+  }
 }
+
+/** The bucket puts the parts together. @throws {Refusal} `upload_incomplete` if it no longer has them */
+async function inBucket(
+  { files }: Pick<FilesKit, 'files'>,
+  { key, store_upload }: UploadRow,
+): Promise<AsyncIterable<Buffer>> {
+  const parts = (await files.direct?.listParts(key, store_upload)) ?? []
+  const bytes = await files.direct?.completeUpload(key, store_upload, parts)
+  if (bytes === undefined) throw new Refusal('upload_incomplete')
+  return files.open(key)
+}
+
+/** Enough of the beginning to tell what it is, and the rest. */
+async function begun(source: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
+  const chunks = source[Symbol.asyncIterator]()
+  let head: Buffer = Buffer.alloc(0)
+  while (head.length < HEAD_BYTES) {
+    const { done, value } = await chunks.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  return { head, rest: { [Symbol.asyncIterator]: () => chunks } }
+}
+
+const HEAD_BYTES = 4_096
 
 /** How many files are in memory at once, of up to 50 MB each. */
 const MAX_IN_MEMORY = 2
@@ -391,11 +472,16 @@ export async function dropUpload(
   siteId: number,
   id: number,
 ): Promise<void> {
-  const keys = await inSite(kit.pool, siteId, async (db) => {
-    await lockUpload(db, siteId, id)
+  const { upload, keys } = await inSite(kit.pool, siteId, async (db) => {
+    const upload = await lockUpload(db, siteId, id)
     const parts = await takeParts(db, siteId, id)
     await deleteUpload(db, siteId, id)
-    return parts
+    return { upload, keys: parts }
   })
+  if (upload !== undefined && upload.store_upload !== '') {
+    await kit.files.direct?.abortUpload(upload.key, upload.store_upload)
+    // Its parts may have been put together.
+    keys.push(upload.key)
+  }
   for (const key of keys) await kit.files.remove(key)
 }

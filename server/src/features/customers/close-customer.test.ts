@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inSite } from '../../database/in-site.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
   accounts = accountsWorld(world)
 }, 60_000)
 afterAll(() => world.close())
+
+const storedKeys = async () => (await Readable.from(world.kit.files.list()).toArray()).sort()
 
 /** A registered customer who is signed in. */
 async function enter() {
@@ -56,6 +59,14 @@ test('a customer without orders is erased completely, and the row is closed', as
   )
   expect(await count('orders', 'customer_id', id)).toBe(1)
   expect(await count('registered_addresses', 'customer_id', id)).toBeGreaterThan(0)
+  await dana.call('POST', '/api/v1/file_folders/', { folder: 'own', name: 'Brand' })
+  const about = { name: 'a.txt', bytes: 5, sha256: '0'.repeat(64), folder: 'own' }
+  const { parts } = (await dana.call('POST', '/api/v1/files/uploads/', about)).body
+  const { url, headers } = parts[0]
+  const sent = { method: 'PUT' as const, url, headers: { host: dana.host, ...headers }, payload: 'hello' }
+  const before = await storedKeys()
+  expect((await world.app.inject(sent)).statusCode).toBe(200)
+  expect(await storedKeys()).toHaveLength(before.length + 1)
 
   expect((await remove(dana)).status).toBe(200)
   expect(await closing()).toHaveLength(1)
@@ -65,11 +76,14 @@ test('a customer without orders is erased completely, and the row is closed', as
     'customer_notes',
     'registered_addresses',
     'files',
+    'file_folders',
+    'file_uploads',
     'saved_people',
     'recipient_lists',
   ]) {
     expect([table, await count(table, 'customer_id', id)]).toEqual([table, 0])
   }
+  expect(await storedKeys()).toEqual(before)
   const row = await rowOf(dana.sub)
   expect(row.closed_at).toBeInstanceOf(Date)
   const {

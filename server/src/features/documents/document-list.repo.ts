@@ -23,7 +23,10 @@ function invoiced(db: Db, actor: Customer, { from, to, search, timeZone }: Perio
     .where('o.bill_to', 'is not', null)
   if (from !== undefined) found = found.where('o.placed_at', '>=', dayBegins(from, timeZone))
   if (to !== undefined) found = found.where('o.placed_at', '<', dayBegins(to, timeZone, 1))
-  if (search) found = found.where(({ ref }) => isAnyContaining([ref('o.number').$notNull(), ref('o.po_number')], search))
+  if (search)
+    found = found.where(({ ref }) =>
+      isAnyContaining([ref('o.number').$notNull(), ref('o.po_number')], search),
+    )
   return found.$narrowType<{ number: string; placed_at: Date }>()
 }
 
