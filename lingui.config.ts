@@ -101,6 +101,10 @@ export default {
       include: ['web/src/features/recipient-lists', 'web/src/routes/_signed-in/recipients'],
     },
     {
+      path: '<rootDir>/domain/src/texts/files/{locale}',
+      include: ['web/src/features/files', 'web/src/routes/_signed-in/files.tsx'],
+    },
+    {
       path: '<rootDir>/domain/src/texts/company/{locale}',
       include: [
         'web/src/features/company',

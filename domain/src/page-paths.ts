@@ -34,6 +34,7 @@ export const PAGE_PATHS = [
   '/create-reward/quantity',
   '/create-reward/recipients',
   '/create-reward/value',
+  '/files',
   '/guide/$id',
   '/join/$token',
   '/my-rewards',

@@ -22,6 +22,7 @@ import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account
 import { Route as SignedInCheckoutRouteImport } from './routes/_signed-in/checkout'
 import { Route as SignedInCompanyRouteImport } from './routes/_signed-in/company'
 import { Route as SignedInCompleteRegistrationRouteImport } from './routes/_signed-in/complete-registration'
+import { Route as SignedInFilesRouteImport } from './routes/_signed-in/files'
 import { Route as SignedInMyRewardsRouteImport } from './routes/_signed-in/my-rewards'
 import { Route as SignedInOrderConfirmationRouteImport } from './routes/_signed-in/order-confirmation'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
@@ -158,6 +159,11 @@ const SignedInCompleteRegistrationRoute =
     path: '/complete-registration',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInFilesRoute = SignedInFilesRouteImport.update({
+  id: '/files',
+  path: '/files',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInMyRewardsRoute = SignedInMyRewardsRouteImport.update({
   id: '/my-rewards',
   path: '/my-rewards',
@@ -542,6 +548,7 @@ export interface FileRoutesByFullPath {
   '/checkout': typeof SignedInCheckoutRouteWithChildren
   '/company': typeof SignedInCompanyRouteWithChildren
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
+  '/files': typeof SignedInFilesRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/settings': typeof SignedInSettingsRoute
@@ -622,6 +629,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/account': typeof SignedInAccountRoute
   '/complete-registration': typeof SignedInCompleteRegistrationRoute
+  '/files': typeof SignedInFilesRoute
   '/my-rewards': typeof SignedInMyRewardsRoute
   '/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/settings': typeof SignedInSettingsRoute
@@ -708,6 +716,7 @@ export interface FileRoutesById {
   '/_signed-in/checkout': typeof SignedInCheckoutRouteWithChildren
   '/_signed-in/company': typeof SignedInCompanyRouteWithChildren
   '/_signed-in/complete-registration': typeof SignedInCompleteRegistrationRoute
+  '/_signed-in/files': typeof SignedInFilesRoute
   '/_signed-in/my-rewards': typeof SignedInMyRewardsRoute
   '/_signed-in/order-confirmation': typeof SignedInOrderConfirmationRoute
   '/_signed-in/settings': typeof SignedInSettingsRoute
@@ -794,6 +803,7 @@ export interface FileRouteTypes {
     | '/checkout'
     | '/company'
     | '/complete-registration'
+    | '/files'
     | '/my-rewards'
     | '/order-confirmation'
     | '/settings'
@@ -874,6 +884,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/account'
     | '/complete-registration'
+    | '/files'
     | '/my-rewards'
     | '/order-confirmation'
     | '/settings'
@@ -959,6 +970,7 @@ export interface FileRouteTypes {
     | '/_signed-in/checkout'
     | '/_signed-in/company'
     | '/_signed-in/complete-registration'
+    | '/_signed-in/files'
     | '/_signed-in/my-rewards'
     | '/_signed-in/order-confirmation'
     | '/_signed-in/settings'
@@ -1138,6 +1150,13 @@ declare module '@tanstack/react-router' {
       path: '/complete-registration'
       fullPath: '/complete-registration'
       preLoaderRoute: typeof SignedInCompleteRegistrationRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/files': {
+      id: '/_signed-in/files'
+      path: '/files'
+      fullPath: '/files'
+      preLoaderRoute: typeof SignedInFilesRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/my-rewards': {
@@ -1700,6 +1719,7 @@ interface SignedInRouteChildren {
   SignedInCheckoutRoute: typeof SignedInCheckoutRouteWithChildren
   SignedInCompanyRoute: typeof SignedInCompanyRouteWithChildren
   SignedInCompleteRegistrationRoute: typeof SignedInCompleteRegistrationRoute
+  SignedInFilesRoute: typeof SignedInFilesRoute
   SignedInMyRewardsRoute: typeof SignedInMyRewardsRoute
   SignedInOrderConfirmationRoute: typeof SignedInOrderConfirmationRoute
   SignedInSettingsRoute: typeof SignedInSettingsRoute
@@ -1720,6 +1740,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInCheckoutRoute: SignedInCheckoutRouteWithChildren,
   SignedInCompanyRoute: SignedInCompanyRouteWithChildren,
   SignedInCompleteRegistrationRoute: SignedInCompleteRegistrationRoute,
+  SignedInFilesRoute: SignedInFilesRoute,
   SignedInMyRewardsRoute: SignedInMyRewardsRoute,
   SignedInOrderConfirmationRoute: SignedInOrderConfirmationRoute,
   SignedInSettingsRoute: SignedInSettingsRoute,

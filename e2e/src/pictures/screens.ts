@@ -124,6 +124,7 @@ export function screens({ drafts, claimLink, ids }: Asked): Screen[] {
     own('order', `/my-rewards?openDetails=${ids.own}`),
     own('checkout', '/checkout/payment-confirmation'),
     own('saved lists', '/recipients'),
+    own('files', '/files'),
     own('account', '/account'),
     own('settings', '/settings'),
     ...[

@@ -198,7 +198,7 @@ type Request = {
  *
  * @throws {DOMException} `AbortError` when aborted, `NetworkError` when no answer came
  */
-function sendWithProgress(
+export function sendWithProgress(
   url: string,
   { method, headers, body, signal }: Request,
   onSent: (sent: Sent) => void,
@@ -218,7 +218,7 @@ function sendWithProgress(
     request.onload = () => {
       const { status, statusText } = request
       const headers = new Headers()
-      for (const name of ['content-type', 'retry-after']) {
+      for (const name of ['content-type', 'retry-after', 'etag']) {
         const value = request.getResponseHeader(name)
         if (value !== null) headers.set(name, value)
       }

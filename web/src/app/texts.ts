@@ -25,6 +25,7 @@ export const CATALOGS = [
   'orders',
   'account',
   'recipients',
+  'files',
   'starter',
   'company',
   'programs',

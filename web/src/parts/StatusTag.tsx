@@ -1,6 +1,6 @@
 import { formatCents } from '@laurel/domain/money'
 import { type ShownStatus, shownStatus } from '@laurel/domain/order-refund'
-import { DISPLAY_LABELS, isCanceledByCustomer } from '@laurel/domain/order-status'
+import { DISPLAY_LABELS, displayStatus, isCanceledByCustomer } from '@laurel/domain/order-status'
 import { pageTexts, useTexts } from '../app/texts.ts'
 import type { Order } from './delivery-text.ts'
 import { Tag, type TagTone } from './Tag.tsx'
@@ -35,6 +35,13 @@ export function StatusTag({ order }: StatusTagProps) {
       )}
     </>
   )
+}
+
+/** The same, where only the status is known. */
+export function ShortStatusTag({ status }: { status: string }) {
+  const i18n = useTexts()
+  const { tone, word } = STATUSES[displayStatus({ status, isShipped: false })]
+  return <Tag tone={tone}>{i18n.t(word)}</Tag>
 }
 
 function statusWord(order: StatusTagProps['order']): StatusWord {

@@ -5,6 +5,7 @@ import {
   BookUser,
   Building2,
   CircleHelp,
+  FolderOpen,
   Gift,
   LogOut,
   MapPin,
@@ -65,6 +66,12 @@ export function AccountMenu({ label, button, buttonClassName }: AccountMenuProps
                 label: i18n.t('Company'),
                 icon: Building2,
                 onPress: () => navigate({ to: paths.company }),
+              },
+              {
+                id: 'files',
+                label: i18n.t('Files'),
+                icon: FolderOpen,
+                onPress: () => navigate({ to: paths.files }),
               },
             ]
           : []),

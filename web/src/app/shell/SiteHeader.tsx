@@ -70,11 +70,13 @@ function preloadSignIn(): void {
 const LINKS = [
   { to: paths.myRewards, label: /*i18n*/ 'My rewards' },
   { to: paths.company, label: /*i18n*/ 'Company' },
+  { to: paths.files, label: /*i18n*/ 'Files' },
   { to: paths.account, hash: 'addresses', label: /*i18n*/ 'Addresses' },
   { to: '/', hash: 'help', label: /*i18n*/ 'Help' },
 ]
 
-const LINKS_BEFORE_REGISTRATION = LINKS.filter(({ to }) => to !== paths.company)
+const AFTER_REGISTRATION = [paths.company, paths.files]
+const LINKS_BEFORE_REGISTRATION = LINKS.filter(({ to }) => !AFTER_REGISTRATION.includes(to))
 
 function SignedInHeader() {
   const { data: customer } = useQuery(customerQueries.me())
