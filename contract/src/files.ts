@@ -118,7 +118,7 @@ export const getFileById = endpoint(api.getFileById, {
 /** Other than a picture's address, this needs the customer’s token. */
 export const downloadFile = endpoint(api.downloadFile, {
   access: 'customer',
-  summary: 'A file, or an earlier version of it, to download',
+  summary: 'Download a file, or one of its earlier versions',
   params: IdParams,
   response: 'file',
   refusals: ['file_not_scanned', 'file_infected'],
