@@ -2,6 +2,7 @@ import type { Endpoint } from '@laurel/contract/endpoint'
 import { endpoints } from '@laurel/contract/endpoints'
 import { PLANS_PER_MINUTE } from '@laurel/domain/assistants'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asAssistant } from '../../http/assistant-calls.ts'
 import { assistantSteps } from '../../testing/assistant-world.ts'
 import { actingFor, companySteps, type Person } from '../../testing/company-world.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -226,6 +227,29 @@ describe('the endpoint refuses', () => {
       })
       expect([path, answer.statusCode]).toEqual([path, 401])
     }
+  })
+
+  test('calls within the server that change something, or are for another site', async () => {
+    const { body: me } = await dana.call('GET', '/api/v1/actual_user/')
+    const { id: siteId } = await world.kit.sites.readByHost('localhost')
+    const actor = {
+      siteId,
+      customerId: me.id,
+      email: me.email,
+      emailVerified: true,
+      registrationComplete: true,
+    }
+    const statusOf = (method: 'GET' | 'POST', url: string, host = 'localhost') =>
+      asAssistant({ actor, account: 'one' }, async () => {
+        const asked = { method, url, headers: { host }, ...(method === 'POST' && { payload: {} }) }
+        return (await world.app.inject(asked)).statusCode
+      })
+    expect(await statusOf('GET', '/api/v1/orders/')).toBe(200)
+    expect(await statusOf('GET', '/api/v1/orders/', 'acorn.localhost')).toBe(401)
+    for (const path of ['card_items', 'add_to_cart', 'assistants', 'conversations', 'payments']) {
+      expect([path, await statusOf('POST', `/api/v1/${path}/`)]).toEqual([path, 404])
+    }
+    expect(await statusOf('GET', '/api/v1/actual_user/')).toBe(404)
   })
 
   test('pages of other sites, and hosts that aren’t a site', async () => {
