@@ -138,6 +138,7 @@ test('an assistant is connected on a phone, by a customer who signs in first', {
   const page = await openSignedIn(context, dana, '/settings')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Deny' })).toBeVisible()
   await expectGood(page, LOOKS[1]!, 'an assistant’s request on a phone')
   await context.route(`${CALLBACK}*`, (route) => route.fulfill({ body: 'Connected' }))
   await page.getByRole('button', { name: 'Allow' }).focus()
