@@ -65,5 +65,18 @@ export const getHealth = endpoint(api.getHealth, {
     checked_at: Moment,
     checks: z.array(HealthCheck),
     versions: z.array(z.object({ name: z.string(), version: z.string() })),
+    direct_uploads: z
+      .object({
+        is_allowed: z.boolean(),
+        storage: z.string().meta({ description: 'The origin of the object storage' }),
+        cors_rule: z
+          .string()
+          .meta({ description: 'What allows it, as JSON for the bucket’s CORS configuration' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Whether browsers send customers’ files to the object storage directly, by its CORS rule for this site; null if files are in a folder. If not, they send them to the server',
+      }),
   }),
 })

@@ -19,7 +19,10 @@ export function CopyField({ label, value, copies = value }: CopyFieldProps) {
     <div className="grid gap-1.5">
       <span className="font-medium text-label">{label}</span>
       <div className="flex items-start justify-between gap-3 rounded-control bg-canvas py-2 ps-4 pe-2">
-        <code ref={text} className="min-w-0 self-center break-all py-1 font-[inherit] tracking-[0.02em]">
+        <code
+          ref={text}
+          className="min-w-0 self-center whitespace-pre-wrap break-all py-1 font-[inherit] tracking-[0.02em]"
+        >
           {value}
         </code>
         <Button size="compact" aria-label={i18n.t('Copy: {label}', { label })} onClick={copy}>

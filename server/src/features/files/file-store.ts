@@ -23,8 +23,12 @@ export type UploadPart = { number: number; etag: string; bytes: number }
 export type DirectStorage = {
   /** Where it is, for the pages' Content-Security-Policy. */
   origin: string
-  /** Whether browsers may send parts from a page of this origin, by the storage's CORS rule. */
-  isOpenTo(origin: string): Promise<boolean>
+  /**
+   * Whether browsers may send parts from a page of this origin, by the storage's CORS rule.
+   *
+   * @param again asks the storage now, whatever it answered before
+   */
+  isOpenTo(origin: string, again?: boolean): Promise<boolean>
   /** @returns what the storage calls the upload */
   startUpload(key: string, contentType: string): Promise<string>
   /** An address that takes exactly these bytes by `PUT`, as this part. */

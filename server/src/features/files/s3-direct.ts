@@ -67,9 +67,9 @@ export async function openDirect(
   return {
     origin,
     partUrl,
-    isOpenTo(from) {
+    isOpenTo(from, again = false) {
       const known = kept.get(from)
-      if (known !== undefined && known.until > Date.now()) return known.isOpen
+      if (!again && known !== undefined && known.until > Date.now()) return known.isOpen
       const isOpen = preflight(from).catch(() => false)
       const entry = { isOpen, until: Date.now() + KEEP_CLOSED_MS }
       void isOpen.then((open) => {

@@ -6,6 +6,7 @@ import { formError } from '../../../app/api-problem.ts'
 import { type AnswerOf, call } from '../../../app/call.ts'
 import { showToast } from '../../../app/toast-store.ts'
 import { Button } from '../../../parts/Button.tsx'
+import { CopyField } from '../../../parts/CopyField.tsx'
 import { age, capitalized, count, plural } from '../../../parts/format.ts'
 import { Icon } from '../../../parts/Icon.tsx'
 import { Note } from '../../../parts/Note.tsx'
@@ -30,7 +31,10 @@ export function SystemScreen({ search: { queue } }: { search: SystemSearch }) {
           <FailedJobs queue={queue} />
           <QueueTable />
         </div>
-        <HealthPanel />
+        <div className="grid content-start gap-10">
+          <HealthPanel />
+          <UploadsPanel />
+        </div>
       </div>
     </>
   )
@@ -142,6 +146,40 @@ function HealthPanel() {
           </>
         )}
       </Loaded>
+    </Panel>
+  )
+}
+
+/** Whether browsers upload to the bucket directly, and the rule that it needs. */
+function UploadsPanel() {
+  const read = useQuery(systemQueries.health())
+  const uploads = read.data?.directUploads
+  if (!uploads) return null
+  const { isAllowed, storage, corsRule } = uploads
+  return (
+    <Panel title="Uploads" head="mb-2 text-h3">
+      <div className="grid gap-4 border-line border-t pt-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="min-w-0">
+            Direct uploads
+            <span className="block wrap-anywhere text-muted text-small">{storage}</span>
+          </span>
+          {isAllowed ? <Tag tone="good">On</Tag> : <Tag>Off</Tag>}
+        </div>
+        <p className="text-label">
+          {isAllowed
+            ? 'Browsers send customers’ files to your bucket directly.'
+            : 'Customers’ files pass through the server. To let browsers send them to your bucket directly, add this rule to its CORS configuration.'}
+        </p>
+        {!isAllowed && (
+          <>
+            <CopyField label="CORS rule" value={corsRule} />
+            <Button size="compact" isPending={read.isFetching} onClick={() => void read.refetch()}>
+              Test rule
+            </Button>
+          </>
+        )}
+      </div>
     </Panel>
   )
 }

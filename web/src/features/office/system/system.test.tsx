@@ -29,6 +29,7 @@ const answers = () => ({
     checked_at: '2026-11-20T10:00:00Z',
     checks: [{ name: 'mail', state: 'down', detail: 'No server answers at this address.', took_ms: 3 }],
     versions: [{ name: 'Laurel', version: '0.1.0' }],
+    direct_uploads: null,
   },
 })
 
@@ -48,4 +49,29 @@ test('view-only staff see no retry', async () => {
   await renderPage('/office/system', { answers: { ...answers(), 'GET /api/v1/office/me/': me } })
   expect(await screen.findByText('connect ECONNREFUSED')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Run/ })).toBeNull()
+})
+
+test('shows the CORS rule until the bucket allows uploads, and tests it', async () => {
+  const direct = (is_allowed: boolean) => ({
+    ...answers(),
+    'GET /api/v1/office/system/health/': {
+      ...answers()['GET /api/v1/office/system/health/'],
+      direct_uploads: {
+        is_allowed,
+        storage: 'https://files.example.com',
+        cors_rule: '[{"AllowedMethods":["PUT"]}]',
+      },
+    },
+  })
+  const { requests } = await renderPage('/office/system', { answers: direct(false) })
+  expect(await screen.findByText('[{"AllowedMethods":["PUT"]}]')).toBeTruthy()
+  const asked = () => requests.filter(({ path }) => path.includes('/system/health/')).length
+  const before = asked()
+  fireEvent.click(screen.getByRole('button', { name: 'Test rule' }))
+  await waitFor(() => expect(asked()).toBe(before + 1))
+  cleanup()
+
+  await renderPage('/office/system', { answers: direct(true) })
+  expect(await screen.findByText('Browsers send customers’ files to your bucket directly.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Test rule' })).toBeNull()
 })
