@@ -103,11 +103,14 @@ export type Download = {
   isUsers?: true
 }
 
+/** A file that is elsewhere, at an address of a minute. */
+export type Redirect = { redirect: string }
+
 export type AnswerOf<E extends Endpoint> = E extends { response: infer S }
   ? S extends z.ZodType
     ? z.input<S>
     : S extends 'file'
-      ? FileAnswer | Download
+      ? FileAnswer | Download | Redirect
       : S extends 'events'
         ? AsyncIterable<ServerEvent>
         : undefined
@@ -318,6 +321,15 @@ function encoded(name: string): string {
   )
 }
 
+/** A download under its own name, also for programs that know only plain ones (RFC 5987). */
+export function attachmentOf(fileName: string): string {
+  return `attachment; filename="${safeName(fileName)}"; filename*=UTF-8''${encoded(fileName)}`
+}
+
+function safeName(fileName: string): string {
+  return fileName.replaceAll(/[^\w.-]/g, '_')
+}
+
 const PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
@@ -329,16 +341,21 @@ function answer(endpoint: Endpoint, reply: FastifyReply, value: unknown) {
   }
   if (endpoint.file === 'part') reply.header('etag', (value as { etag: string }).etag)
   if (endpoint.response !== 'file') return reply.code(200).send(value)
-  const file = value as FileAnswer | Download
-  const name = file.fileName.replaceAll(/[^\w.-]/g, '_')
+  const file = value as FileAnswer | Download | Redirect
+  if ('redirect' in file) {
+    return reply.header('cache-control', 'private, no-store').redirect(file.redirect, 302)
+  }
+  const name = safeName(file.fileName)
   if ('stream' in file) {
     if (file.bytes !== undefined) reply.header('content-length', file.bytes)
     if (file.isUsers) reply.header('content-security-policy', 'sandbox')
-    const fullName = file.isUsers ? `; filename*=UTF-8''${encoded(file.fileName)}` : ''
     return reply
       .code(200)
       .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="${name}"${fullName}`)
+      .header(
+        'content-disposition',
+        file.isUsers ? attachmentOf(file.fileName) : `attachment; filename="${name}"`,
+      )
       .type(file.contentType)
       .send(file.stream)
   }

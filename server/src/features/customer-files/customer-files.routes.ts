@@ -27,10 +27,10 @@ export function customerFileRoutes(serve: Serve, kit: UploadsKit) {
     await removeFolder(kit, actor, params.id)
     return undefined
   })
-  serve(endpoints.downloadFile, ({ actor, params }) => downloadFile(kit, actor, params.id))
+  serve(endpoints.downloadFile, ({ actor, params, origin }) => downloadFile(kit, actor, origin, params.id))
   serve(endpoints.downloadFiles, ({ actor, query }) => archiveOf(kit, actor, query))
   serve(endpoints.restoreFileVersion, ({ actor, params }) => restoreVersion(kit, actor, params.id))
-  serve(uploads.startUpload, ({ actor, origin, body }) => beginUpload(kit, actor, origin, body))
+  serve(uploads.startUpload, ({ actor, body, origin }) => beginUpload(kit, actor, origin, body))
   serve(uploads.listUploads, ({ actor }) => openUploads(kit, actor))
   serve(uploads.getUpload, ({ actor, params }) => oneUpload(kit, actor, params.id))
   serve(uploads.sendUploadPart, ({ site, params, query, file }) =>

@@ -8,6 +8,7 @@ import { anyOf } from '../../database/sql.ts'
 import { job, type Sweep, sweeps } from '../../jobs/jobs.ts'
 import type { Kit } from '../../kit.ts'
 import { isShown } from '../customers/cards-showing.ts'
+import { dropInBucket } from './bucket-uploads.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one transaction. */
@@ -121,11 +122,6 @@ async function removeUploads({ pool, files, now }: SweepKit, siteId: number): Pr
     return { uploads: over, keys: parts.map(({ key }) => key) }
   })
   for (const key of keys) await files.remove(key)
-  for (const { key, store_upload, file_id } of uploads) {
-    if (store_upload === '' || file_id !== null) continue
-    await files.direct?.abortUpload(key, store_upload)
-    // Its parts may have been put together before a crash.
-    await files.remove(key)
-  }
+  for (const upload of uploads) if (upload.file_id === null) await dropInBucket(files, upload)
   return uploads.length === BATCH
 }

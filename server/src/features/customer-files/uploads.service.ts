@@ -25,6 +25,14 @@ import { lockCustomerRow } from '../customers/customers.repo.ts'
 import { MAX_IMAGE_BYTES } from '../files/clean-image.ts'
 import { MAX_SVG_BYTES } from '../files/clean-svg.ts'
 import { assertRoom } from '../files/files.service.ts'
+import {
+  addressInBucket,
+  chunksOf,
+  dropInBucket,
+  partsInBucket,
+  putTogether,
+  startInBucket,
+} from './bucket-uploads.ts'
 import { type FileRow, namesIn, type Place, readCurrent, readFileRow } from './customer-files.repo.ts'
 import { type FilesKit, sharingIn, targetOf, wireOf } from './customer-files.service.ts'
 import { expiryIn } from './file-expiry.ts'
@@ -68,8 +76,7 @@ export async function beginUpload(
   assertSize(given.bytes, given.content_type)
   const now = kit.now()
   const key = randomBytes(24).toString('base64url')
-  const direct = (await kit.files.direct?.isOpenTo(origin)) ? kit.files.direct : undefined
-  const store_upload = (await direct?.startUpload(key, 'application/octet-stream')) ?? ''
+  const store_upload = await startInBucket(kit.files, origin, key)
   const upload = await inSite(kit.pool, actor.siteId, async (db) => {
     await lockCustomerRow(db, actor)
     await assertRoom(db, actor, { files: 1, bytes: given.bytes })
@@ -85,15 +92,14 @@ export async function beginUpload(
       company_id: actor.company?.id ?? null,
       is_shared,
       token_hash: '',
-      key,
-      store_upload,
+      ...{ key, store_upload },
       created_at: now,
       expires_at: new Date(now.getTime() + UPLOAD_MS),
     })
     await keepToken(db, actor, id, hashSecret(tokenOf(kit, actor.siteId, id)))
     return readUpload(db, actor, id, now)
   }).catch(async (cause: unknown) => {
-    await direct?.abortUpload(key, store_upload)
+    await dropInBucket(kit.files, { key, store_upload })
     throw cause
   })
   return uploadWire(kit, upload, [])
@@ -130,15 +136,13 @@ function tokenOf({ keys }: Pick<UploadsKit, 'keys'>, siteId: number, id: number)
 
 export async function openUploads(kit: UploadsKit, actor: Customer): Promise<UploadWire[]> {
   const { uploads, parts } = await inSite(kit.pool, actor.siteId, async (db) => {
-    const open = await listOpenUploads(db, actor, kit.now())
-    return {
-      uploads: open,
-      parts: await listParts(
-        db,
-        actor.siteId,
-        open.map(({ id }) => id),
-      ),
-    }
+    const uploads = await listOpenUploads(db, actor, kit.now())
+    const parts = await listParts(
+      db,
+      actor.siteId,
+      uploads.map(({ id }) => id),
+    )
+    return { uploads, parts }
   })
   return Promise.all(
     uploads.map(async (upload) =>
@@ -147,31 +151,30 @@ export async function openUploads(kit: UploadsKit, actor: Customer): Promise<Upl
   )
 }
 
-/** @throws {Refusal} `not_found` */
-export async function oneUpload(kit: UploadsKit, actor: Customer, id: number): Promise<UploadWire> {
-  const { upload, parts } = await inSite(kit.pool, actor.siteId, async (db) => ({
-    upload: await readUpload(db, actor, id, kit.now()),
-    parts: (await listParts(db, actor.siteId, [id])).get(id) ?? [],
-  }))
-  return uploadWire(kit, upload, await storedParts(kit, upload, parts))
+type StoredPart = Omit<PartRow, 'key'>
+
+/** The bucket knows its own parts. */
+async function storedParts(
+  { files }: Pick<UploadsKit, 'files'>,
+  upload: UploadRow,
+  ours: readonly StoredPart[],
+): Promise<readonly StoredPart[]> {
+  return upload.store_upload === '' || upload.file_id !== null ? ours : partsInBucket(files, upload)
 }
 
-type Stored = Pick<PartRow, 'number' | 'bytes' | 'etag'>
-
-/** The parts that are stored: ours have rows, and a bucket knows its own. */
-async function storedParts(
-  { files }: Pick<FilesKit, 'files'>,
-  { key, store_upload, file_id }: UploadRow,
-  rows: readonly PartRow[],
-): Promise<readonly Stored[]> {
-  if (store_upload === '' || file_id !== null) return rows
-  return (await files.direct?.listParts(key, store_upload)) ?? []
+/** @throws {Refusal} `not_found` */
+export async function oneUpload(kit: UploadsKit, actor: Customer, id: number): Promise<UploadWire> {
+  const { upload, parts } = await inSite(kit.pool, actor.siteId, async (db) => {
+    const upload = await readUpload(db, actor, id, kit.now())
+    return { upload, parts: (await listParts(db, actor.siteId, [id])).get(id) ?? [] }
+  })
+  return uploadWire(kit, upload, await storedParts(kit, upload, parts))
 }
 
 async function uploadWire(
   kit: UploadsKit,
   upload: UploadRow,
-  stored: readonly Stored[],
+  stored: readonly StoredPart[],
 ): Promise<UploadWire> {
   const { id, name, bytes, sha256, folder, folder_id, file_id } = upload
   return {
@@ -195,22 +198,17 @@ async function uploadWire(
   }
 }
 
-/** Where a part is sent: to the bucket if browsers reach it, or to us. */
 async function addressOf(
   kit: UploadsKit,
-  { id, site_id, key, store_upload, expires_at }: UploadRow,
+  upload: UploadRow,
   part: { number: number; bytes: number },
 ): Promise<{ url: string; headers: Record<string, string> }> {
-  const { direct } = kit.files
-  if (direct !== undefined && store_upload !== '') {
-    const seconds = Math.max(1, Math.ceil((expires_at.getTime() - kit.now().getTime()) / 1000))
-    return { url: await direct.partUrl(key, store_upload, part, seconds), headers: {} }
+  if (upload.store_upload !== '' && upload.file_id === null) {
+    return { url: await addressInBucket(kit.files, upload, part, kit.now()), headers: {} }
   }
-  const path = api.sendUploadPart.path.replace('{id}', `${id}`).replace('{number}', `${part.number}`)
-  return {
-    url: `${path}?token=${tokenOf(kit, site_id, id)}`,
-    headers: { 'content-type': 'application/octet-stream' },
-  }
+  const path = api.sendUploadPart.path.replace('{id}', `${upload.id}`).replace('{number}', `${part.number}`)
+  const token = tokenOf(kit, upload.site_id, upload.id)
+  return { url: `${path}?token=${token}`, headers: { 'content-type': 'application/octet-stream' } }
 }
 
 function sizesOf(bytes: number): number[] {
@@ -263,35 +261,63 @@ export async function finish(
   id: number,
   { parts, on_conflict }: z.output<typeof completeUpload.body>,
 ): Promise<z.input<typeof File>> {
-  const { upload, rows, done } = await inSite(kit.pool, actor.siteId, async (db) => {
+  const { upload, stored, done } = await inSite(kit.pool, actor.siteId, async (db) => {
     const upload = await readUpload(db, actor, id, kit.now())
-    const rows = (await listParts(db, actor.siteId, [id])).get(id) ?? []
+    const stored = (await listParts(db, actor.siteId, [id])).get(id) ?? []
     const done = upload.file_id === null ? undefined : await doneFile(db, actor, upload.file_id)
-    return { upload, rows, done }
+    return { upload, stored, done }
   })
   if (done !== undefined) return done
-  const stored = await storedParts(kit, upload, rows)
-  const isComplete =
-    stored.length === sizesOf(Number(upload.bytes)).length &&
-    parts.length === stored.length &&
-    stored.every(({ number, etag }) => parts.some((one) => one.number === number && one.etag === etag))
-  if (!isComplete) throw new Refusal('upload_incomplete')
-
-  const key = randomBytes(24).toString('base64url')
-  const read = await readIn(kit, upload, rows, key).catch(async (cause: unknown) => {
-    if (cause instanceof Refusal && ENDS_IT.has(cause.code)) await dropUpload(kit, actor.siteId, id)
-    throw cause
-  })
+  let read: Kept
+  try {
+    read = await readUploaded(kit, upload, stored, parts)
+  } catch (cause) {
+    if (cause instanceof Refusal && ENDS_IT.has(cause.code)) {
+      await dropUpload(kit, actor.siteId, id)
+      throw cause
+    }
+    // Completed at the same time: what it consisted of is gone.
+    const file = await inSite(kit.pool, actor.siteId, async (db) => {
+      const { file_id } = await readUpload(db, actor, id, kit.now())
+      return file_id === null ? undefined : doneFile(db, actor, file_id)
+    })
+    if (file === undefined) throw cause
+    return file
+  }
   const { file, strays } = await inSite(kit.pool, actor.siteId, (db) =>
-    place(kit, db, actor, upload, on_conflict ?? upload.on_conflict, { ...read, key }),
+    place(kit, db, actor, upload, on_conflict ?? upload.on_conflict, read),
   ).catch(async (cause: unknown) => {
-    await kit.files.remove(key)
+    // In a bucket, it's still the upload's.
+    if (read.key !== upload.key) await kit.files.remove(read.key)
     throw cause
   })
-  // What the bucket put together was read, and what is kept has a key of its own.
-  if (upload.store_upload !== '') await kit.files.remove(upload.key)
   for (const stray of strays) await kit.files.remove(stray)
   return file
+}
+
+type Kept = Read & { key: string; bytes: number }
+
+/** @throws {Refusal} `upload_incomplete`, and others for its content */
+async function readUploaded(
+  kit: FilesKit,
+  upload: UploadRow,
+  stored: readonly PartRow[],
+  told: z.output<typeof completeUpload.body>['parts'],
+): Promise<Kept> {
+  const sizes = sizesOf(Number(upload.bytes))
+  if (upload.store_upload !== '') {
+    await putTogether(kit.files, upload, sizes)
+    return readIn(kit, upload, chunksOf(await kit.files.open(upload.key)), upload.key)
+  }
+  const isComplete =
+    stored.length === sizes.length &&
+    told.length === stored.length &&
+    stored.every(({ number, etag }) => told.some((one) => one.number === number && one.etag === etag))
+  if (!isComplete) throw new Refusal('upload_incomplete')
+  async function* chunks() {
+    for (const part of stored) yield await partBytes(kit, part)
+  }
+  return readIn(kit, upload, chunks(), undefined)
 }
 
 /** What is wrong with the content itself: sending it again changes nothing. */
@@ -312,27 +338,46 @@ async function doneFile(db: Db, actor: Customer, fileId: number) {
   return wireOf(db, actor, await readFileRow(db, actor, fileId))
 }
 
-/** Reads the parts, and stores what is kept under the key. */
+/**
+ * Reads an upload, and stores what is kept.
+ *
+ * @param storedAs its key if the store has it as a whole
+ */
 async function readIn(
   kit: FilesKit,
   upload: UploadRow,
-  parts: readonly PartRow[],
-  key: string,
-): Promise<Read & { bytes: number }> {
-  const source = upload.store_upload === '' ? ownParts(kit, parts) : await inBucket(kit, upload)
-  const { head, rest } = await begun(source)
+  source: AsyncGenerator<Buffer>,
+  storedAs: string | undefined,
+): Promise<Kept> {
+  try {
+    return await readFrom(kit, upload, source, storedAs)
+  } finally {
+    // Closes the connection to the bucket.
+    await source.return(undefined)
+  }
+}
+
+async function readFrom(
+  kit: FilesKit,
+  upload: UploadRow,
+  source: AsyncGenerator<Buffer>,
+  storedAs: string | undefined,
+): Promise<Kept> {
+  const first = await source.next()
+  const head = first.done ? Buffer.alloc(0) : first.value
   const kind = sniff(head)
   if (kind === undefined) throw new Refusal('file_kind_not_allowed')
   const passing = new Passing(kind)
   async function* chunks() {
     yield passing.take(head)
-    for await (const chunk of rest) yield passing.take(chunk)
+    for await (const chunk of source) yield passing.take(chunk)
   }
   const assertSame = () => {
     if (passing.bytes !== Number(upload.bytes) || passing.sha256() !== upload.sha256) {
       throw new Refusal('upload_changed')
     }
   }
+  const key = randomBytes(24).toString('base64url')
   if (isReadWhole(kind)) {
     return inMemory(async () => {
       const whole = await buffer(chunks())
@@ -340,52 +385,27 @@ async function readIn(
       const read = await readWhole(kind, whole)
       const kept = read.drawn ?? whole
       await kit.files.put(key, kept)
-      return { ...read, bytes: kept.length }
+      return { ...read, key, bytes: kept.length }
     })
   }
-  await kit.files.put(key, Readable.from(chunks(), { objectMode: false }))
+  if (storedAs === undefined) await kit.files.put(key, Readable.from(chunks(), { objectMode: false }))
+  else for await (const _ of chunks());
   try {
     assertSame()
-    return { type: passing.type(upload.name), width: null, height: null, bytes: passing.bytes }
+    const type = passing.type(upload.name)
+    return { type, width: null, height: null, key: storedAs ?? key, bytes: passing.bytes }
   } catch (cause) {
-    await kit.files.remove(key)
+    if (storedAs === undefined) await kit.files.remove(key)
     throw cause
   }
 }
 
-async function* ownParts({ files }: Pick<FilesKit, 'files'>, parts: readonly PartRow[]) {
-  for (const { key } of parts) {
-    const bytes = await files.find(key)
-    // Sent again or ended since.
-    if (bytes === undefined) throw new Refusal('upload_incomplete')
-    yield bytes
-  }
-}
-
-/** The bucket puts the parts together. @throws {Refusal} `upload_incomplete` if it no longer has them */
-async function inBucket(
-  { files }: Pick<FilesKit, 'files'>,
-  { key, store_upload }: UploadRow,
-): Promise<AsyncIterable<Buffer>> {
-  const parts = (await files.direct?.listParts(key, store_upload)) ?? []
-  const bytes = await files.direct?.completeUpload(key, store_upload, parts)
+async function partBytes({ files }: Pick<FilesKit, 'files'>, { key }: PartRow): Promise<Buffer> {
+  const bytes = await files.find(key)
+  // Sent again or ended since.
   if (bytes === undefined) throw new Refusal('upload_incomplete')
-  return files.open(key)
+  return bytes
 }
-
-/** Enough of the beginning to tell what it is, and the rest. */
-async function begun(source: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
-  const chunks = source[Symbol.asyncIterator]()
-  let head: Buffer = Buffer.alloc(0)
-  while (head.length < HEAD_BYTES) {
-    const { done, value } = await chunks.next()
-    if (done) break
-    head = Buffer.concat([head, value])
-  }
-  return { head, rest: { [Symbol.asyncIterator]: () => chunks } }
-}
-
-const HEAD_BYTES = 4_096
 
 /** How many files are in memory at once, of up to 50 MB each. */
 const MAX_IN_MEMORY = 2
@@ -409,12 +429,15 @@ async function place(
   actor: Customer,
   upload: UploadRow,
   conflict: Conflict,
-  read: Read & { bytes: number; key: string },
+  read: Kept,
 ): Promise<Placed> {
   await lockCustomerRow(db, actor)
   const open = await lockUpload(db, actor.siteId, upload.id)
   if (open === undefined) throw new Refusal('not_found')
-  if (open.file_id !== null) return { file: await doneFile(db, actor, open.file_id), strays: [read.key] }
+  if (open.file_id !== null) {
+    const strays = read.key === upload.key ? [] : [read.key]
+    return { file: await doneFile(db, actor, open.file_id), strays }
+  }
   const spot = { folder: upload.folder, folder_id: upload.folder_id }
   const target = await targetOf(db, actor, spot)
   const own = { customer_id: actor.customerId, company_id: null }
@@ -450,6 +473,8 @@ async function place(
   // Its bytes are no longer reserved.
   await assertRoom(db, { siteId: actor.siteId, customerId: before?.customer_id ?? actor.customerId })
   const strays = await takeParts(db, actor.siteId, upload.id)
+  // What was drawn anew replaces what came.
+  if (upload.store_upload !== '' && read.key !== upload.key) strays.push(upload.key)
   return { file: await doneFile(db, actor, id), strays }
 }
 
@@ -474,14 +499,10 @@ export async function dropUpload(
 ): Promise<void> {
   const { upload, keys } = await inSite(kit.pool, siteId, async (db) => {
     const upload = await lockUpload(db, siteId, id)
-    const parts = await takeParts(db, siteId, id)
+    const keys = await takeParts(db, siteId, id)
     await deleteUpload(db, siteId, id)
-    return { upload, keys: parts }
+    return { upload, keys }
   })
-  if (upload !== undefined && upload.store_upload !== '') {
-    await kit.files.direct?.abortUpload(upload.key, upload.store_upload)
-    // Its parts may have been put together.
-    keys.push(upload.key)
-  }
   for (const key of keys) await kit.files.remove(key)
+  if (upload?.file_id === null) await dropInBucket(kit.files, upload)
 }

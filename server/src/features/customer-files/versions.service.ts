@@ -3,7 +3,7 @@ import { Refusal } from '@laurel/domain/refusal'
 import type * as z from 'zod'
 import { inSite } from '../../database/in-site.ts'
 import type { Customer } from '../../http/actor.ts'
-import type { Download } from '../../http/serve.ts'
+import { attachmentOf, type Download, type Redirect } from '../../http/serve.ts'
 import { assertMayChange } from '../companies/shared-things.ts'
 import { lockCustomerRow } from '../customers/customers.repo.ts'
 import { type FileRow, listVersions, readFileRow, renameFile } from './customer-files.repo.ts'
@@ -36,6 +36,9 @@ export function restoreVersion(
   })
 }
 
+/** Larger files come from the bucket itself. */
+const DIRECT_FROM_BYTES = 1024 * 1024
+
 /**
  * A file, or an earlier version of it.
  *
@@ -44,10 +47,17 @@ export function restoreVersion(
 export async function downloadFile(
   { pool, files }: Pick<FilesKit, 'pool' | 'files'>,
   actor: Customer,
+  origin: string,
   id: number,
-): Promise<Download> {
+): Promise<Download | Redirect> {
   const file = await inSite(pool, actor.siteId, (db) => readFileRow(db, actor, id))
   assertReadable(actor, file)
+  const { direct } = files
+  // Browsers that can't send to the bucket may not reach it at all.
+  if (direct !== undefined && file.bytes > DIRECT_FROM_BYTES && (await direct.isOpenTo(origin))) {
+    const about = { disposition: attachmentOf(file.name), contentType: file.content_type }
+    return { redirect: await direct.downloadUrl(file.key, about) }
+  }
   return {
     stream: await files.open(file.key),
     contentType: file.content_type,

@@ -41,6 +41,8 @@ export type DirectStorage = {
    * @returns the size of the whole; undefined if there's neither the upload nor what it became
    */
   completeUpload(key: string, upload: string, parts: readonly UploadPart[]): Promise<number | undefined>
+  /** @returns undefined if there's no such file */
+  sizeOf(key: string): Promise<number | undefined>
   /** An upload that doesn't exist is ignored. */
   abortUpload(key: string, upload: string): Promise<void>
   /** An address that downloads the file, for a minute. */

@@ -64,6 +64,15 @@ export async function openDirect(
     return answer.ok && (allowed === '*' || allowed === from)
   }
 
+  async function sizeOf(key: string): Promise<number | undefined> {
+    try {
+      return (await s3.send(new HeadObjectCommand({ Bucket, Key: pathOf(key) }))).ContentLength!
+    } catch (cause) {
+      if (cause instanceof NotFound) return undefined
+      throw cause
+    }
+  }
+
   return {
     origin,
     partUrl,
@@ -104,13 +113,9 @@ export async function openDirect(
           // Completed before, and the answer was lost: then the object is there.
           if (!(cause instanceof NoSuchUpload)) throw cause
         })
-      try {
-        return (await s3.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength!
-      } catch (cause) {
-        if (cause instanceof NotFound) return undefined
-        throw cause
-      }
+      return sizeOf(key)
     },
+    sizeOf,
     async abortUpload(key, UploadId) {
       await s3
         .send(new AbortMultipartUploadCommand({ Bucket, Key: pathOf(key), UploadId }))
