@@ -28,15 +28,20 @@ export const SCAN_WORDS: Readonly<Record<FileScan, string>> = {
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const STEP = 1024
 
-/** `184 kB`, `4.1 MB`: in steps of 1,024, as the limits are. */
+/** `184 kB`, `4.1 MB`: in steps of 1,024, as the limits are, and never in bytes. */
 export function fileSize(bytes: number): string {
-  const nth = Math.min(SIZES.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / Math.log2(STEP)))
-  return amount(bytes / STEP ** nth, nth)
+  const nth = sizeStep(bytes)
+  return amount(Math.max(1, bytes / STEP ** nth), nth)
+}
+
+function sizeStep(bytes: number): number {
+  const nth = Math.floor(Math.log2(Math.max(1, bytes)) / Math.log2(STEP))
+  return Math.min(SIZES.length - 1, Math.max(1, nth))
 }
 
 /** `31 of 50 MB` */
 export function sizeOf(bytes: number, allBytes: number): string {
-  const nth = Math.min(SIZES.length - 1, Math.floor(Math.log2(Math.max(1, allBytes)) / Math.log2(STEP)))
+  const nth = sizeStep(allBytes)
   const i18n = pageTexts()
   const sent = (bytes / STEP ** nth).toLocaleString(i18n.locale, { maximumFractionDigits: nth > 1 ? 1 : 0 })
   return i18n.t('{sent} of {size}', { sent, size: fileSize(allBytes) })

@@ -39,6 +39,7 @@ const PDF = {
   ...FILE,
   id: 12,
   name: 'brand-guide.pdf',
+  bytes: 54,
   folder: 'own',
   kind: 'pdf',
   content_type: 'application/pdf',
@@ -123,6 +124,7 @@ test('lists files with where they are used, folders with counts, and the used sp
   expect(logo.getByText('Order 10473, 2 more')).toBeTruthy()
   expect(logo.getByText('184 kB')).toBeTruthy()
   expect((await row('brand-guide.pdf')).getByText('Not scanned')).toBeTruthy()
+  expect((await row('brand-guide.pdf')).getByText('1 kB')).toBeTruthy()
   const tree = within(screen.getByRole('navigation', { name: 'Folders' }))
   expect(tree.getByRole('link', { name: 'Lists 41' })).toBeTruthy()
   expect(tree.getByRole('link', { name: '2025 3' })).toBeTruthy()

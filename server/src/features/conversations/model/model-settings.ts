@@ -49,7 +49,7 @@ export function modelSettings(given: Given, sandbox: string | undefined): ModelS
   if (sandbox !== undefined && given.AI_URL === undefined && key === undefined) {
     const { path, model } = SANDBOX[provider]
     const url = `${sandbox}${path}`
-    const demo = { url, key: SANDBOX.key, region: DEFAULT_REGION, service: 'the demo’s sandbox' }
+    const demo = { url, key: SANDBOX.key, region: DEFAULT_REGION, service: 'Demo sandbox' }
     return { provider, model: given.AI_MODEL ?? model, tokensPerDay, ...demo }
   }
   if (given.AI_MODEL === undefined) {
