@@ -90,10 +90,11 @@ export class AnswerTurns {
       }
       const grow = (text: string) => {
         live.stop.signal.throwIfAborted()
-        if (text === '') return
         const last = live.content.at(-1)
         const isText = last?.type === 'text'
-        const grown: Block = { type: 'text', text: isText ? last.text + text : text }
+        // A new paragraph begins with a word.
+        const grown: Block = { type: 'text', text: isText ? last.text + text : text.trimStart() }
+        if (text === '' || grown.text === '') return
         live.content.splice(isText ? -1 : live.content.length, 1, grown)
         wake(live)
         soon ??= setTimeout(() => void saveNow().catch(() => {}), SAVE_EVERY_MS)
