@@ -131,7 +131,8 @@ async function liveRows(): Promise<Everything> {
     inSite(world.kit.pool, siteId, (db) => db.selectFrom('account_events').select('id').execute())
   await until(unchained, ({ length }) => length === 0)
   const everything = await readEverything(world.kit.pool)
-  const ofServers = /^"pgboss"|"running_servers"|"request_counts"|"measurements"|"site_locks"|"year_end_progress"/
+  const ofServers =
+    /^"pgboss"|"running_servers"|"request_counts"|"measurements"|"site_locks"|"year_end_progress"/
   const kept = Object.entries(everything).filter(([table]) => !ofServers.test(table))
   return Object.fromEntries(
     kept.map(([table, rows]) => [

@@ -35,7 +35,8 @@ test('every text of the settings is translated', async () => {
   expect(escapedTexts(document.body, DATA)).toEqual([])
 })
 
-const DATA = /http:\/\/localhost:3000\/api\/v1\/mcp\/|English|Dana Halden|Terms|weekdays 8 to 6 Central|Google|Apple/g
+const DATA =
+  /http:\/\/localhost:3000\/api\/v1\/mcp\/|English|Dana Halden|Terms|weekdays 8 to 6 Central|Google|Apple/g
 
 test('shows an error where the accounts service’s answer is missing, with a retry', async () => {
   calls.readSecurity.mockRejectedValue(new Error('We couldn’t reach the server.'))
