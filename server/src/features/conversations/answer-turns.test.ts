@@ -126,8 +126,9 @@ test('a text that grows is saved a few times, and whole at the end', async () =>
     },
   )
   await turns.finish()
-  expect(saves.length).toBeGreaterThan(2)
-  expect(saves.length).toBeLessThan(12)
+  // However fast the machine is: at least once before the end, and not for each word.
+  expect(saves.length).toBeGreaterThan(1)
+  expect(saves.length).toBeLessThan(100)
   expect(JSON.parse(saves.at(-1)!)).toEqual({
     content: [{ type: 'text', text: 'word '.repeat(400) }],
     state: 'done',
