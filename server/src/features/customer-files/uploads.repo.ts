@@ -61,7 +61,7 @@ export async function readUpload(db: Db, { siteId, customerId }: Owner, id: numb
   return row
 }
 
-/** An open upload of whoever has its token. */
+/** An open upload. Its token is the permission. */
 export function findOpenUpload(db: Db, siteId: number, id: number, now: Date) {
   return uploads(db, siteId, now).where('id', '=', id).where('file_id', 'is', null).executeTakeFirst()
 }

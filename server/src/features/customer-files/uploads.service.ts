@@ -478,7 +478,7 @@ async function place(
   return { file: await doneFile(db, actor, id), strays }
 }
 
-/** A new version is the file of whoever has the file, with its name and place. */
+/** A new version keeps the owner, name, and place of its file. */
 function versionOf(before: FileRow, { customerId }: Customer) {
   const { name, folder, folder_id, company_id, customer_id, line_id } = before
   const added_by = customer_id === customerId ? null : customerId

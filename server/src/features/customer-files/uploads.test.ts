@@ -229,7 +229,7 @@ describe('what a file is', () => {
     ['../../etc/pass\u202Ewd\0.pdf', PDF, 'pass wd.pdf', 'application/pdf'],
     ['C:\\temp\\CON.pdf', PDF, '_CON.pdf', 'application/pdf'],
     [`${'😀'.repeat(300)}.pdf`, PDF, `${'😀'.repeat(88)}.pdf`, 'application/pdf'],
-  ])('is told by its content: %s', async (given, content, name, type) => {
+  ])('has the kind of its content: %s', async (given, content, name, type) => {
     const bytes = typeof content === 'function' ? await content() : content
     const { status, body } = await upload(buyer, given, bytes, { content_type: 'text/html' })
     expect([status, body.name, body.content_type]).toEqual([200, name, type])

@@ -23,7 +23,7 @@ export type FileListProps = {
   onSearch: (search: FilesSearch) => void
 }
 
-/** Larger pictures load slowly, so their icon stands in. */
+/** Larger pictures load slowly, so the list shows an icon instead. */
 const THUMBNAIL_BYTES = 512 * 1024
 const TILE_BYTES = 4 * 1024 * 1024
 
