@@ -8,8 +8,8 @@ import { chooseLinked, companyQueries } from '../../app/company.queries.ts'
 import { useChosenCompany } from '../../app/company-choice.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { signOut, useSession } from '../../app/session.ts'
+import { LinkPage } from '../../app/shell/LinkPage.tsx'
 import { useTitle } from '../../app/shell/navigation.tsx'
-import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { useSite } from '../../app/site.ts'
 import { useTexts } from '../../app/texts.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
@@ -33,23 +33,16 @@ export function ConnectScreen({ request }: { request: string }) {
   const read = useQuery(requestQuery(request))
   useTitle(read.data && i18n.t('Connect {name}?', { name: read.data.name || i18n.t('this assistant') }))
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-      <header className="page flex min-h-[76px] items-center">
-        <SiteLogo />
-      </header>
-      <main className="page grid w-full content-center py-10 pb-24 narrow:content-start narrow:py-4">
-        <div className="mx-auto grid w-full max-w-[520px] gap-5">
-          {read.isPending && (
-            <Loading label={i18n.t('Loading the request')}>
-              <Skeleton className="h-10 w-3/4" />
-              <Skeleton className="h-24 w-full" />
-            </Loading>
-          )}
-          {read.error && <NoRequest problem={read.error} onRetry={() => void read.refetch()} />}
-          {read.data && <Asked request={request} asking={read.data} />}
-        </div>
-      </main>
-    </div>
+    <LinkPage>
+      {read.isPending && (
+        <Loading label={i18n.t('Loading the request')}>
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-24 w-full" />
+        </Loading>
+      )}
+      {read.error && <NoRequest problem={read.error} onRetry={() => void read.refetch()} />}
+      {read.data && <Asked request={request} asking={read.data} />}
+    </LinkPage>
   )
 }
 

@@ -8,8 +8,8 @@ import { type AnswerOf, call, freshKey } from '../../app/call.ts'
 import { companyQueries, useSwitchCompany } from '../../app/company.queries.ts'
 import { customerQueries } from '../../app/customer.queries.ts'
 import { signOut, useSession } from '../../app/session.ts'
+import { LinkPage } from '../../app/shell/LinkPage.tsx'
 import { useTitle } from '../../app/shell/navigation.tsx'
-import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
 import { useTexts } from '../../app/texts.ts'
 import { showToast } from '../../app/toast-store.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
@@ -30,30 +30,19 @@ export function JoinScreen({ token }: { token: string }) {
   const invitation = read.data
   useTitle(invitation && i18n.t('Join {company}', { company: invitation.company }))
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-      <header className="page flex min-h-[76px] items-center">
-        <SiteLogo />
-      </header>
-      <main className="page grid w-full content-center py-10 pb-24 narrow:content-start narrow:py-4">
-        <div className="mx-auto grid w-full max-w-[520px] gap-5">
-          {read.isPending && (
-            <Loading label={i18n.t('Loading the invitation')}>
-              <Skeleton className="h-10 w-3/4" />
-              <Skeleton className="h-6 w-full" />
-              <Skeleton className="h-12 w-1/2" />
-            </Loading>
-          )}
-          {read.isError && (
-            <NoInvitation
-              problem={read.error}
-              isRetrying={read.isFetching}
-              onRetry={() => void read.refetch()}
-            />
-          )}
-          {invitation && <Invited token={token} invitation={invitation} />}
-        </div>
-      </main>
-    </div>
+    <LinkPage>
+      {read.isPending && (
+        <Loading label={i18n.t('Loading the invitation')}>
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-6 w-full" />
+          <Skeleton className="h-12 w-1/2" />
+        </Loading>
+      )}
+      {read.isError && (
+        <NoInvitation problem={read.error} isRetrying={read.isFetching} onRetry={() => void read.refetch()} />
+      )}
+      {invitation && <Invited token={token} invitation={invitation} />}
+    </LinkPage>
   )
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem, formError } from '../../app/api-problem.ts'
 import { call } from '../../app/call.ts'
-import { SiteLogo } from '../../app/shell/SiteLogo.tsx'
+import { LinkPage } from '../../app/shell/LinkPage.tsx'
 import { useTexts } from '../../app/texts.ts'
 import { Button, LinkButton } from '../../parts/Button.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -18,55 +18,48 @@ export function UnsubscribeScreen({ token }: { token: string }) {
   })
   const stop = useMutation({ mutationFn: () => call(api.unsubscribe, { params: { token } }) })
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
-      <header className="page flex min-h-[76px] items-center">
-        <SiteLogo />
-      </header>
-      <main className="page grid w-full content-center py-10 pb-24 narrow:content-start narrow:py-4">
-        <div className="mx-auto grid w-full max-w-[520px] gap-5">
-          {read.isPending && (
-            <Loading label={i18n.t('Loading')}>
-              <Skeleton className="h-10 w-3/4" />
-              <Skeleton className="h-12 w-1/2" />
-            </Loading>
-          )}
-          {read.isError && (
-            <>
-              <h1 className="text-h2">{i18n.t('This link doesn’t work')}</h1>
-              <p className="text-lead text-muted" role="alert">
-                {read.error instanceof ApiProblem && read.error.status === 404
-                  ? i18n.t('Choose what we email you in your settings.')
-                  : formError(read.error)}
-              </p>
-              <Links />
-            </>
-          )}
-          {read.data && stop.isSuccess && (
-            <>
-              <h1 className="text-h2">{i18n.t('You won’t get these emails anymore')}</h1>
-              <p className="text-lead text-muted" role="status">
-                {i18n.t('{mails}. You can turn them on again in your settings.', {
-                  mails: read.data.mails.map((mail) => i18n.t(mail)).join(', '),
-                })}
-              </p>
-              <Links />
-            </>
-          )}
-          {read.data && !stop.isSuccess && (
-            <>
-              <h1 className="text-h2">{i18n.t('Stop these emails?')}</h1>
-              <p className="text-lead">{read.data.mails.map((mail) => i18n.t(mail)).join(', ')}</p>
-              {stop.error && <Note tone="bad">{formError(stop.error)}</Note>}
-              <Links>
-                <Button look="primary" size="big" isPending={stop.isPending} onClick={() => stop.mutate()}>
-                  {i18n.t('Stop these emails')}
-                </Button>
-              </Links>
-            </>
-          )}
-        </div>
-      </main>
-    </div>
+    <LinkPage>
+      {read.isPending && (
+        <Loading label={i18n.t('Loading')}>
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-12 w-1/2" />
+        </Loading>
+      )}
+      {read.isError && (
+        <>
+          <h1 className="text-h2">{i18n.t('This link doesn’t work')}</h1>
+          <p className="text-lead text-muted" role="alert">
+            {read.error instanceof ApiProblem && read.error.status === 404
+              ? i18n.t('Choose what we email you in your settings.')
+              : formError(read.error)}
+          </p>
+          <Links />
+        </>
+      )}
+      {read.data && stop.isSuccess && (
+        <>
+          <h1 className="text-h2">{i18n.t('You won’t get these emails anymore')}</h1>
+          <p className="text-lead text-muted" role="status">
+            {i18n.t('{mails}. You can turn them on again in your settings.', {
+              mails: read.data.mails.map((mail) => i18n.t(mail)).join(', '),
+            })}
+          </p>
+          <Links />
+        </>
+      )}
+      {read.data && !stop.isSuccess && (
+        <>
+          <h1 className="text-h2">{i18n.t('Stop these emails?')}</h1>
+          <p className="text-lead">{read.data.mails.map((mail) => i18n.t(mail)).join(', ')}</p>
+          {stop.error && <Note tone="bad">{formError(stop.error)}</Note>}
+          <Links>
+            <Button look="primary" size="big" isPending={stop.isPending} onClick={() => stop.mutate()}>
+              {i18n.t('Stop these emails')}
+            </Button>
+          </Links>
+        </>
+      )}
+    </LinkPage>
   )
 }
 
